@@ -66,7 +66,7 @@ pub(crate) fn evaluate_source<'a, D: Destination>(
     let columns = columns.map_err(|e| CallError::layout(function, &e))?;
     let valid = nulls.as_ref().map(validity_words);
     let call = Call::new(function, source, &columns, valid.as_deref())?;
-    call.evaluate(to.sink(Results { function, len, nulls }))
+    to.call(call, Results { function, len, nulls })
 }
 
 /// Whether every row is NULL.

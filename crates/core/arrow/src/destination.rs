@@ -5,9 +5,7 @@ use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use hashlane_catalog::{
-    CallError, Fill, Function, Lists, Measurements, Returns, Sink, U32Lists, Variable,
-};
+use hashlane_catalog::{Call, CallError, Function, Memory};
 
 use crate::results::Results;
 use crate::types::return_type;
@@ -17,7 +15,7 @@ pub(crate) trait Destination {
     type Results;
 
     /// Takes what a call computes.
-    fn sink(self, results: Results) -> impl Sink<Results = Self::Results>;
+    fn call(self, call: Call<'_>, results: Results) -> Result<Self::Results, CallError>;
 
     /// Takes results that are there.
     fn array(self, function: &Function, array: ArrayRef) -> Result<Self::Results, CallError>;
@@ -29,8 +27,8 @@ pub(crate) struct NewArray;
 impl Destination for NewArray {
     type Results = ArrayRef;
 
-    fn sink(self, results: Results) -> impl Sink<Results = ArrayRef> {
-        results
+    fn call(self, call: Call<'_>, results: Results) -> Result<ArrayRef, CallError> {
+        results.array(call)
     }
 
     fn array(self, _: &Function, array: ArrayRef) -> Result<ArrayRef, CallError> {
@@ -63,6 +61,17 @@ macro_rules! from_slice {
 
 from_slice!(U32 u32 U64 u64 I32 i32 I64 i64);
 
+impl<'a> From<NumbersMut<'a>> for Memory<'a> {
+    fn from(numbers: NumbersMut<'a>) -> Self {
+        match numbers {
+            NumbersMut::U32(out) => Memory::U32(out),
+            NumbersMut::U64(out) => Memory::U64(out),
+            NumbersMut::I32(out) => Memory::I32(out),
+            NumbersMut::I64(out) => Memory::I64(out),
+        }
+    }
+}
+
 impl NumbersMut<'_> {
     /// Returns an error if this is not the type of a function's results.
     pub(crate) fn check_type(&self, function: &Function) -> Result<(), CallError> {
@@ -89,8 +98,8 @@ pub(crate) struct InPlace<'a>(pub NumbersMut<'a>);
 impl Destination for InPlace<'_> {
     type Results = Option<NullBuffer>;
 
-    fn sink(self, results: Results) -> impl Sink<Results = Option<NullBuffer>> {
-        Written { numbers: self.0, results }
+    fn call(self, call: Call<'_>, results: Results) -> Result<Self::Results, CallError> {
+        results.written(call, self.0)
     }
 
     fn array(self, function: &Function, array: ArrayRef) -> Result<Self::Results, CallError> {
@@ -113,82 +122,4 @@ fn copied<T: ArrowPrimitiveType>(
     }
     out.copy_from_slice(array.as_primitive::<T>().values());
     Ok(array.nulls().cloned())
-}
-
-struct Written<'a> {
-    numbers: NumbersMut<'a>,
-    results: Results,
-}
-
-impl Written<'_> {
-    /// The type of the memory was checked before the call, so this error is one of the catalogue.
-    fn other<T>(self) -> Result<T, CallError> {
-        let function = self.results.function;
-        Err(CallError::layout(function, &"its results are not what its description says"))
-    }
-}
-
-type Nulls = Result<Option<NullBuffer>, CallError>;
-
-impl Sink for Written<'_> {
-    type Results = Option<NullBuffer>;
-
-    fn u32(self, fill: impl Fill<[u32], Vec<usize>>) -> Nulls {
-        match self.numbers {
-            NumbersMut::U32(out) => self.results.fill(out, fill),
-            _ => self.other(),
-        }
-    }
-
-    fn u64(self, fill: impl Fill<[u64], Vec<usize>>) -> Nulls {
-        match self.numbers {
-            NumbersMut::U64(out) => self.results.fill(out, fill),
-            NumbersMut::I64(out) if self.results.function.returns() == Returns::Bigint => {
-                self.results.fill(bytemuck::cast_slice_mut(out), fill)
-            }
-            _ => self.other(),
-        }
-    }
-
-    fn i32(self, fill: impl Fill<[i32], Vec<usize>>) -> Nulls {
-        match self.numbers {
-            NumbersMut::I32(out) => self.results.fill(out, fill),
-            _ => self.other(),
-        }
-    }
-
-    fn i64(self, fill: impl Fill<[i64], Vec<usize>>) -> Nulls {
-        match self.numbers {
-            NumbersMut::I64(out) => self.results.fill(out, fill),
-            _ => self.other(),
-        }
-    }
-
-    fn bools(self, _: impl Fill<[u8]>) -> Nulls {
-        self.other()
-    }
-
-    fn uuids(self, _: impl Fill<[[u8; 16]]>) -> Nulls {
-        self.other()
-    }
-
-    fn u32_lists(self, _: U32Lists) -> Nulls {
-        self.other()
-    }
-
-    fn fixed(self, _: usize, _: impl Fill<[u8]>) -> Nulls {
-        self.other()
-    }
-
-    fn variable(self, _: impl Fill<Variable>) -> Nulls {
-        self.other()
-    }
-
-    fn lists(self, _: impl Fill<Lists>) -> Nulls {
-        self.other()
-    }
-
-    fn measurements(self, _: Measurements) -> Nulls {
-        self.other()
-    }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BooleanArray, ListArray, PrimitiveArray,
@@ -11,7 +10,8 @@ use arrow_array::{
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, FieldRef};
 use hashlane_catalog::{
-    CallError, Fill, Function, Lists, Measurements, Returns, Sink, U32Lists, Variable, filled, room,
+    Call, CallError, Function, Lists, Measurements, Memory, Returns, Shape, U32Lists, Variable,
+    filled, room,
 };
 
 use hashlane_kernels::row::uuid_text;
@@ -19,7 +19,7 @@ use hashlane_kernels::row::uuid_text;
 use crate::types::return_type;
 use crate::values::lists_of_measurements;
 
-/// The array of a call's results.
+/// What the arrays of a call's results have in common.
 pub(crate) struct Results {
     pub function: &'static Function,
     pub len: usize,
@@ -28,58 +28,78 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Writes numbers to `out`, and returns the rows that are NULL.
-    pub fn fill<T>(
-        self,
-        out: &mut [T],
-        fill: impl Fill<[T], Vec<usize>>,
-    ) -> Result<Option<NullBuffer>, CallError> {
-        let Results { function, len, nulls } = self;
-        if out.len() != len {
-            return Err(CallError::lengths(function, len, out.len()));
+    /// The array of a call's results.
+    pub fn array(self, call: Call<'_>) -> Result<ArrayRef, CallError> {
+        match call.shape() {
+            Shape::U32 => self.numbers_of::<UInt32Type>(call),
+            Shape::U64 => self.numbers_of::<UInt64Type>(call),
+            Shape::I32 => self.numbers_of::<Int32Type>(call),
+            Shape::I64 => self.numbers_of::<Int64Type>(call),
+            Shape::Bools => {
+                let mut bytes = filled(self.function, self.len, 0)?;
+                call.evaluate(Memory::Bools(&mut bytes))?;
+                self.bools(&bytes)
+            }
+            Shape::Uuids => {
+                let mut uuids = filled(self.function, self.len, [0; 16])?;
+                call.evaluate(Memory::Uuids(&mut uuids))?;
+                self.uuids(&uuids)
+            }
+            Shape::Fixed(width) => {
+                let mut bytes = self.bytes(width)?;
+                call.evaluate(Memory::Fixed(&mut bytes))?;
+                self.fixed(width, bytes)
+            }
+            Shape::Variable => {
+                let mut results = Variable::at_most(MAX_TOTAL);
+                call.evaluate(Memory::Variable(&mut results))?;
+                values(self.function, results, self.nulls)
+            }
+            Shape::Lists => {
+                let mut lists = Lists::at_most(MAX_TOTAL);
+                call.evaluate(Memory::Lists(&mut lists))?;
+                self.lists(lists)
+            }
+            Shape::U32Lists => {
+                let mut lists = U32Lists::default();
+                call.evaluate(Memory::U32Lists(&mut lists))?;
+                self.u32_lists(lists)
+            }
+            Shape::Measurements => {
+                let mut measurements = Measurements::default();
+                call.evaluate(Memory::Measurements(&mut measurements))?;
+                let Measurements { all, ends, nulls } = measurements;
+                Ok(Arc::new(lists_of_measurements(&all, &ends, &nulls)))
+            }
         }
-        let absent = fill(out)?;
-        with_nulls(function, nulls, &absent, len)
     }
 
-    fn numbers<T: ArrowPrimitiveType>(
+    /// Writes the numbers of a call to `out`, and returns the rows that are NULL.
+    pub fn written<'m>(
         self,
-        fill: impl Fill<[T::Native], Vec<usize>>,
-    ) -> Result<ArrayRef, CallError> {
+        call: Call<'_>,
+        out: impl Into<Memory<'m>>,
+    ) -> Result<Option<NullBuffer>, CallError> {
+        let absent = call.evaluate(out.into())?;
+        with_nulls(self.function, self.nulls, &absent, self.len)
+    }
+
+    fn numbers_of<T: ArrowPrimitiveType>(self, call: Call<'_>) -> Result<ArrayRef, CallError>
+    where
+        for<'m> Memory<'m>: From<&'m mut [T::Native]>,
+    {
         let mut values = filled(self.function, self.len, T::Native::default())?;
-        let nulls = self.fill(&mut values, fill)?;
+        let nulls = self.written(call, &mut values[..])?;
         Ok(Arc::new(PrimitiveArray::<T>::new(values.into(), nulls)))
     }
-}
 
-impl Sink for Results {
-    type Results = ArrayRef;
-
-    fn u32(self, fill: impl Fill<[u32], Vec<usize>>) -> Result<ArrayRef, CallError> {
-        self.numbers::<UInt32Type>(fill)
+    fn no_numbers<T: ArrowPrimitiveType>(self) -> Result<ArrayRef, CallError> {
+        let values = filled(self.function, self.len, T::Native::default())?;
+        Ok(Arc::new(PrimitiveArray::<T>::new(values.into(), self.nulls)))
     }
 
-    fn u64(self, fill: impl Fill<[u64], Vec<usize>>) -> Result<ArrayRef, CallError> {
-        if self.function.returns() != Returns::Bigint {
-            return self.numbers::<UInt64Type>(fill);
-        }
-        let array = self.numbers::<UInt64Type>(fill)?;
-        let array = array.as_primitive::<UInt64Type>();
-        let values = ScalarBuffer::<i64>::from(array.values().inner().clone());
-        Ok(Arc::new(PrimitiveArray::<Int64Type>::new(values, array.nulls().cloned())))
-    }
-
-    fn i32(self, fill: impl Fill<[i32], Vec<usize>>) -> Result<ArrayRef, CallError> {
-        self.numbers::<Int32Type>(fill)
-    }
-
-    fn i64(self, fill: impl Fill<[i64], Vec<usize>>) -> Result<ArrayRef, CallError> {
-        self.numbers::<Int64Type>(fill)
-    }
-
-    fn bools(self, fill: impl Fill<[u8]>) -> Result<ArrayRef, CallError> {
-        let mut bytes = filled(self.function, self.len, 0)?;
-        fill(&mut bytes)?;
+    /// An array of one byte a row: 1 for true, 0 for false.
+    fn bools(self, bytes: &[u8]) -> Result<ArrayRef, CallError> {
         let mut bits = filled(self.function, self.len.div_ceil(8), 0_u8)?;
         for (row, byte) in bytes.iter().enumerate() {
             bits[row / 8] |= byte << (row % 8);
@@ -88,15 +108,12 @@ impl Sink for Results {
         Ok(Arc::new(BooleanArray::new(values, self.nulls)))
     }
 
-    fn uuids(self, fill: impl Fill<[[u8; 16]]>) -> Result<ArrayRef, CallError> {
-        let mut uuids = filled(self.function, self.len, [0; 16])?;
-        fill(&mut uuids)?;
-        self.fixed(36, |out| {
-            for (text, uuid) in out.as_chunks_mut().0.iter_mut().zip(&uuids) {
-                *text = uuid_text(u128::from_be_bytes(*uuid));
-            }
-            Ok(())
-        })
+    fn uuids(self, uuids: &[[u8; 16]]) -> Result<ArrayRef, CallError> {
+        let mut texts = self.bytes(36)?;
+        for (text, uuid) in texts.as_chunks_mut().0.iter_mut().zip(uuids) {
+            *text = uuid_text(u128::from_be_bytes(*uuid));
+        }
+        self.fixed(36, texts)
     }
 
     fn u32_lists(self, lists: U32Lists) -> Result<ArrayRef, CallError> {
@@ -111,37 +128,29 @@ impl Sink for Results {
         list_array(self.function, field, offsets, values, nulls)
     }
 
-    fn fixed(self, width: usize, fill: impl Fill<[u8]>) -> Result<ArrayRef, CallError> {
-        let Results { function, len, nulls } = self;
-        let total = len * width;
-        if total > MAX_TOTAL {
-            return Err(CallError::batch_too_long(function, total, MAX_TOTAL));
+    /// Memory for results of `width` bytes.
+    fn bytes(&self, width: usize) -> Result<Vec<u8>, CallError> {
+        match self.len.saturating_mul(width) {
+            total if total > MAX_TOTAL => {
+                Err(CallError::batch_too_long(self.function, total, MAX_TOTAL))
+            }
+            total => filled(self.function, total, 0),
         }
-        let mut bytes = filled(function, total, 0)?;
-        fill(&mut bytes)?;
+    }
+
+    /// An array of `bytes`, of which each row has `width`.
+    fn fixed(self, width: usize, bytes: Vec<u8>) -> Result<ArrayRef, CallError> {
+        let Results { function, len, nulls } = self;
         let mut offsets = room(function, len + 1)?;
         offsets.extend((0..=len).map(|row| (row * width) as i32));
         strings(function, offsets, bytes, nulls)
     }
 
-    fn variable(self, fill: impl Fill<Variable>) -> Result<ArrayRef, CallError> {
-        let mut results = Variable::at_most(MAX_TOTAL);
-        fill(&mut results)?;
-        values(self.function, results, self.nulls)
-    }
-
-    fn lists(self, fill: impl Fill<Lists>) -> Result<ArrayRef, CallError> {
-        let mut lists = Lists::at_most(MAX_TOTAL);
-        fill(&mut lists)?;
+    fn lists(self, lists: Lists) -> Result<ArrayRef, CallError> {
         let list_offsets = offsets(self.function, lists.ends())?;
         let values = values(self.function, lists.into_values(), None)?;
         let field = Arc::new(Field::new_list_field(values.data_type().clone(), true));
         list_array(self.function, field, list_offsets, values, self.nulls)
-    }
-
-    fn measurements(self, measurements: Measurements) -> Result<ArrayRef, CallError> {
-        let Measurements { all, ends, nulls } = measurements;
-        Ok(Arc::new(lists_of_measurements(&all, &ends, &nulls)))
     }
 }
 
@@ -202,17 +211,17 @@ pub(crate) fn all_null(function: &'static Function, len: usize) -> Result<ArrayR
     let nulls = (len > 0).then(|| NullBuffer::new_null(len));
     let results = Results { function, len, nulls };
     match return_type(function) {
-        DataType::UInt32 => results.u32(|_| Ok(Vec::new())),
-        DataType::UInt64 => results.u64(|_| Ok(Vec::new())),
-        DataType::Int32 => results.i32(|_| Ok(Vec::new())),
-        DataType::Int64 => results.i64(|_| Ok(Vec::new())),
-        DataType::Boolean => results.bools(|_| Ok(())),
+        DataType::UInt32 => results.no_numbers::<UInt32Type>(),
+        DataType::UInt64 => results.no_numbers::<UInt64Type>(),
+        DataType::Int32 => results.no_numbers::<Int32Type>(),
+        DataType::Int64 => results.no_numbers::<Int64Type>(),
+        DataType::Boolean => results.bools(&[]),
         DataType::List(field) => {
             let values = new_empty_array(field.data_type());
             list_array(function, field, filled(function, len + 1, 0)?, values, results.nulls)
         }
         // Texts or bytes.
-        _ => results.fixed(0, |_| Ok(())),
+        _ => results.fixed(0, Vec::new()),
     }
 }
 

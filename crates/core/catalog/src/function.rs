@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
-use crate::kernel::{Fold, Form, Kernel, Returns};
+use crate::kernel::{ByRow, Fold, Form, Kernel, Returns};
 use crate::kind::{Kind, TypeClass};
 
 /// A scalar SQL function, or an aggregate.
@@ -175,7 +175,7 @@ impl Function {
     /// Whether the result can be NULL if no argument is NULL.
     pub fn makes_null(&self) -> bool {
         let finds = match self.kernel {
-            Kernel::Lookup(_) | Kernel::Measure32(_) | Kernel::Measure64(_) => true,
+            Kernel::Bytes(ByRow::Lookup(_)) | Kernel::Measure32(_) | Kernel::Measure64(_) => true,
             // An empty list has a sum, and no other result.
             Kernel::List(fold) => !matches!(fold, Fold::Sum | Fold::Fingerprint),
             _ => false,

@@ -11,66 +11,30 @@ use crate::settings::Settings;
 
 /// The kernel of a function, by the shape of its result.
 pub enum Kernel {
-    /// One `u32` a row.
-    Hash32(HashKernel<u32, u32>),
-    /// One `u64` a row.
-    Hash64(HashKernel<u64, u64>),
+    /// A number of 32 bits a row, without a sign.
+    U32(HashBy<u32>),
+    /// A number of 64 bits a row, without a sign.
+    U64(HashBy<u64>),
+    /// A number of 32 bits a row, with a sign.
+    I32(HashBy<i32>),
+    /// A number of 64 bits a row, with a sign.
+    I64(HashBy<i64>),
+    /// A number of 64 bits a row, whose bits are read as a number with a sign.
+    SignedBits(HashKernel<u64, u64>),
     /// 16 bytes a row.
-    Hash128(HashKernel<u64, [u8; 16]>),
-    /// One `u64` a row, read as a signed number.
-    AsSigned64(HashKernel<u64, u64>),
-    /// One `u64` a row, under a key of 16 bytes in little-endian order.
-    Keyed64(HashKernel<u128, u64>),
-    /// 16 bytes a row, under such a key.
-    Keyed128(HashKernel<u128, [u8; 16]>),
-    /// One `u64` a row, under a key of 32 bytes.
-    WideKeyed64(HashKernel<HighwayKey, u64>),
-    /// 16 bytes a row, under such a key.
-    WideKeyed128(HashKernel<HighwayKey, [u8; 16]>),
-    /// 32 bytes a row, under such a key.
-    WideKeyed256(HashKernel<HighwayKey, [u8; 32]>),
-    /// 32 bytes a row, which must have exactly 32 bytes.
-    Of32Bytes(fn(&[u8; 32]) -> [u8; 32]),
-    /// 32 bytes a row, which must have exactly 64 bytes.
-    Of64Bytes(fn(&[u8; 64]) -> [u8; 32]),
-    /// One `i32` a row; the seed may be a number of buckets.
-    Signed32(HashKernel<u32, i32>),
-    /// One `i64` a row.
-    Signed64(HashKernel<u64, i64>),
-    /// One `i32` a row, from the columns themselves.
-    Columns32(ColumnsHash<i32>),
-    /// One `i32` a row: the hash of a text or of bytes. A value of another type is hashed by its column.
-    Typed32(HashKernel<u32, i32>, ColumnsHash<i32>),
-    /// One `i32` a row: the bucket of a text or of bytes. The bucket of another type comes from its hash.
-    Bucket32(HashKernel<u32, i32>, ColumnsHash<i32>),
-    /// One `i64` a row, from the columns themselves.
-    Columns64(ColumnsHash<i64>),
-    /// One `u64` a row, from the columns themselves.
-    ColumnsU64(ColumnsHash<u64>),
-    /// One `i32` a row, from the columns themselves, under a seed.
-    SeededColumns32(ColumnsHash<i32>),
-    /// One `i64` a row, from the columns themselves, under a seed.
-    SeededColumns64(ColumnsHash<i64>),
-    /// The partition of a key in Kafka.
-    KafkaPartition(HashKernel<KafkaPartitions, i32>),
-    /// The bucket that jump consistent hash gives a number.
-    JumpBucket(ColumnsHash<u64>),
+    Bytes16(HashBy<[u8; 16]>),
+    /// 32 bytes a row.
+    Bytes32(HashBy<[u8; 32]>),
     /// A UUID of version 8 a row, from 16 bytes.
     Uuid(HashKernel<u64, [u8; 16]>),
-    /// The bucket of a row, from its hash.
-    RowBucket(HashKernel<u64, u64>),
+    /// A bucket a row, from 0 to the number of buckets - 1.
+    Bucket(Bucket),
     /// Whether a row is in a sample, from its hash.
-    RowSample(HashKernel<u64, u64>),
+    Sample(HashKernel<u64, u64>),
     /// A digest whose parameters are prepared first.
     Digest(fn(&Settings) -> Digester),
-    /// The bytes of the value itself.
-    Bytes,
-    /// A compressor.
-    Compress(RowKernel),
-    /// A decompressor.
-    Decompress(RowKernel),
-    /// Finds a part of a value, if there is one.
-    Lookup(LookupKernel),
+    /// Bytes of any length a row, or NULL.
+    Bytes(ByRow),
     /// Lists the contents of a value.
     Unpack(UnpackKernel),
     /// A number of 32 bits, or NULL.
@@ -81,6 +45,53 @@ pub enum Kernel {
     Aggregate(Fold),
     /// A result for all elements of a list: the value of this aggregate over them.
     List(Fold),
+}
+
+/// A hash with results of type `T`, by the type of its parameter.
+pub enum HashBy<T> {
+    /// Under a seed of 32 bits.
+    Seed32(HashKernel<u32, T>),
+    /// Under a seed of 64 bits.
+    Seed64(HashKernel<u64, T>),
+    /// Under a key of 16 bytes in little-endian order.
+    Key16(HashKernel<u128, T>),
+    /// Under a key of 32 bytes.
+    Key32(HashKernel<HighwayKey, T>),
+    /// Of the columns themselves.
+    Columns(ColumnsHash<T>),
+    /// Of the columns themselves, under a seed, from which the function makes the hash of no column.
+    SeededColumns(ColumnsHash<T>, fn(u64) -> T),
+    /// Of a text or of bytes; of a value of another type, by its column.
+    Typed(HashKernel<u32, T>, ColumnsHash<T>),
+}
+
+/// What gives a row its bucket.
+pub enum Bucket {
+    /// The number of buckets is the seed of a hash. A value that is neither text nor bytes has its bucket from the hash of its column.
+    Typed(HashKernel<u32, i32>, ColumnsHash<i32>),
+    /// The hash of the encoded row.
+    Row(HashKernel<u64, u64>),
+    /// Jump consistent hash of a number.
+    Jump(ColumnsHash<u64>),
+    /// The key of a record in Kafka.
+    Kafka(HashKernel<KafkaPartitions, i32>),
+}
+
+/// What computes bytes of any length from a row.
+#[derive(Clone, Copy)]
+pub enum ByRow {
+    /// The bytes of the value itself.
+    Copy,
+    /// The hash of a row that must have exactly 32 bytes.
+    HashOf32(fn(&[u8; 32]) -> [u8; 32]),
+    /// The hash of a row that must have exactly 64 bytes.
+    HashOf64(fn(&[u8; 64]) -> [u8; 32]),
+    /// A compressor.
+    Compress(RowKernel),
+    /// A decompressor.
+    Decompress(RowKernel),
+    /// Finds a part of a value, if there is one.
+    Lookup(LookupKernel),
 }
 
 /// Appends the result of a row.
@@ -197,37 +208,15 @@ impl Kernel {
             Kernel::Unpack(_) => Returns::Blobs,
             _ if form != Form::Plain => Returns::Varchar,
             Kernel::Aggregate(fold) | Kernel::List(fold) => fold.returns(),
-            Kernel::Hash32(_) | Kernel::Measure32(_) => Returns::UInteger,
-            Kernel::Hash64(_)
-            | Kernel::Keyed64(_)
-            | Kernel::WideKeyed64(_)
-            | Kernel::ColumnsU64(_)
-            | Kernel::Measure64(_) => Returns::UBigint,
-            Kernel::Signed32(_)
-            | Kernel::Columns32(_)
-            | Kernel::SeededColumns32(_)
-            | Kernel::KafkaPartition(_)
-            | Kernel::JumpBucket(_)
-            | Kernel::Typed32(..)
-            | Kernel::Bucket32(..)
-            | Kernel::RowBucket(_) => Returns::Integer,
-            Kernel::RowSample(_) => Returns::Boolean,
+            Kernel::U32(_) | Kernel::Measure32(_) => Returns::UInteger,
+            Kernel::U64(_) | Kernel::Measure64(_) => Returns::UBigint,
+            Kernel::I32(_) | Kernel::Bucket(_) => Returns::Integer,
+            Kernel::I64(_) | Kernel::SignedBits(_) => Returns::Bigint,
+            Kernel::Sample(_) => Returns::Boolean,
             Kernel::Uuid(_) => Returns::Uuid,
-            Kernel::Signed64(_)
-            | Kernel::AsSigned64(_)
-            | Kernel::Columns64(_)
-            | Kernel::SeededColumns64(_) => Returns::Bigint,
-            Kernel::Hash128(_)
-            | Kernel::Keyed128(_)
-            | Kernel::WideKeyed128(_)
-            | Kernel::WideKeyed256(_)
-            | Kernel::Of32Bytes(_)
-            | Kernel::Of64Bytes(_)
-            | Kernel::Digest(_)
-            | Kernel::Bytes
-            | Kernel::Compress(_)
-            | Kernel::Decompress(_)
-            | Kernel::Lookup(_) => Returns::Blob,
+            Kernel::Bytes16(_) | Kernel::Bytes32(_) | Kernel::Digest(_) | Kernel::Bytes(_) => {
+                Returns::Blob
+            }
         }
     }
 }

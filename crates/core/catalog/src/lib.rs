@@ -2,15 +2,16 @@
 //!
 //! Every function of Hashlane is a row of [`FUNCTIONS`], [`AGGREGATES`] or [`TABLE_FUNCTIONS`]. The registration in
 //! each engine, the reference `sql/FUNCTIONS.md`, `hashlane_functions()`, the example tests and the error messages all
-//! come from it. Adapters pass columns to a [`Call`] and get results:
+//! come from it. An adapter passes columns to a [`Call`], asks it for the [`Shape`] of its results, and provides [`Memory`] for them:
 //!
 //! ```
-//! use hashlane_catalog::{Call, Collect, Collected, find};
+//! use hashlane_catalog::{Call, Memory, find};
 //! use hashlane_kernels::rows::Rows;
 //!
 //! let xxh3 = find("xxh3").expect("it is in the catalogue");
 //! let call = Call::new(xxh3, Rows::Slices(&[b"hashlane"]), &[], None)?;
-//! let Collected::U64(digests, _) = call.evaluate(Collect::new(xxh3, 1))? else { panic!("a UBIGINT") };
+//! let mut digests = [0];
+//! call.evaluate(Memory::U64(&mut digests))?;
 //! assert_eq!(digests, [4052515222990873942]);
 //! # Ok::<(), hashlane_catalog::CallError>(())
 //! ```
@@ -27,14 +28,14 @@ mod settings;
 mod table;
 
 pub use call::{
-    Budget, Call, CallError, Collect, Collected, Column, Fill, Lists, Measurements, OrderedDigest,
-    Packed, Sampled, Sink, Source, U32Lists, Value, Variable, collected, each_row, each_row_hash,
-    filled, more_room, nearest_double, part_hashes, room,
+    Budget, Call, CallError, Collected, Column, Lists, Measurements, Memory, OrderedDigest, Packed,
+    Sampled, Shape, Source, U32Lists, Value, Variable, collected, each_row, each_row_hash, filled,
+    more_room, nearest_double, part_hashes, room,
 };
 pub use function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};
 pub use info::{function_rows, info_rows};
-pub use kernel::{Fold, Form, Kernel, Returns};
+pub use kernel::{Bucket, ByRow, Fold, Form, HashBy, Kernel, Returns};
 pub use kind::{Accepted, Kind, TypeClass};
 pub use reference::markdown;
 pub use settings::Settings;

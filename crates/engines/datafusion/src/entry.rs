@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use datafusion::logical_expr::{DocSection, Documentation, Signature, Volatility};
-use hashlane_catalog::{Fold, Function, Kernel};
+use hashlane_catalog::{ByRow, Fold, Function, Kernel};
 
 /// A function of the catalogue. Two entries are equal if their names are: the catalogue has one function of each name.
 #[derive(Debug)]
@@ -69,9 +69,7 @@ const COMPRESSION: DocSection =
 /// The text that DataFusion shows about a function.
 fn document(function: &'static Function) -> Documentation {
     let section = match function.kernel {
-        Kernel::Compress(_)
-        | Kernel::Decompress(_)
-        | Kernel::Lookup(_)
+        Kernel::Bytes(ByRow::Compress(_) | ByRow::Decompress(_) | ByRow::Lookup(_))
         | Kernel::Unpack(_)
         | Kernel::Measure32(_)
         | Kernel::Measure64(_) => COMPRESSION,

@@ -85,11 +85,6 @@ pub struct Numbers {
 unsafe impl Send for Numbers {}
 
 impl Numbers {
-    /// Number of rows.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
     /// The vector's values.
     ///
     /// # Safety

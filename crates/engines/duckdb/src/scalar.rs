@@ -17,7 +17,7 @@ use crate::logical_type::LogicalType;
 use crate::memory_limit;
 use crate::output::{Numbers, Output, Results};
 use crate::row;
-use crate::sink::{self, ChunkSink};
+use crate::sink;
 use crate::table::interrupts;
 use crate::unwinding::registered;
 
@@ -156,9 +156,8 @@ fn evaluate(
     }
     checked(function, arguments)?;
     let len = arguments.len;
-    let sink = ChunkSink { function, numbers };
     if function.takes_list() {
-        let results = list::evaluate(function, &arguments.columns, arguments, sink)?;
+        let results = list::evaluate(function, &arguments.columns, arguments, numbers)?;
         return Ok(Computed { valid: None, results });
     }
     check_nulls(function, arguments)?;
@@ -188,7 +187,7 @@ fn evaluate(
     let call = Call::new(function, source, &columns, valid.as_deref());
     let results = call.and_then(|mut call| {
         call.set_budget(budget);
-        call.evaluate(sink)
+        sink::results(call, function, numbers)
     });
     let results = results.map_err(|e| e.to_string())?;
     Ok(Computed { valid, results })

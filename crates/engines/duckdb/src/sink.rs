@@ -3,7 +3,8 @@
 use std::cell::RefCell;
 
 use hashlane_catalog::{
-    CallError, Fill, Function, Lists, Measurements, Returns, Sink, U32Lists, Variable, more_room,
+    Call, CallError, Function, Lists, Measurements, Memory, Returns, Shape, U32Lists, Variable,
+    more_room,
 };
 
 use crate::output::{Numbers, Results};
@@ -37,89 +38,92 @@ pub fn recycle(results: Results) {
     });
 }
 
-/// Takes the results of a chunk: numbers straight into DuckDB's vector, everything else into memory of ours.
-pub struct ChunkSink {
-    pub function: &'static Function,
-    /// The vector of the function's results.
-    pub numbers: Numbers,
+/// A number as DuckDB's vectors have it.
+trait Number {
+    /// The SQL type whose vectors hold such numbers.
+    const RETURNS: Returns;
 }
 
-impl ChunkSink {
-    fn numbers<T>(
-        mut self,
-        returns: Returns,
-        fill: impl Fill<[T], Vec<usize>>,
-    ) -> Result<Results, CallError> {
-        if self.function.returns() != returns {
-            return Err(CallError::layout(self.function, &"the vector has another type"));
+macro_rules! numbers {
+    ($($number:ty: $returns:ident;)*) => {$(
+        impl Number for $number {
+            const RETURNS: Returns = Returns::$returns;
         }
-        // SAFETY: the vector is of the type that the function returns, which the caller says is `T` in DuckDB.
-        Ok(Results::Numbers { absent: fill(unsafe { self.numbers.values() })? })
-    }
+    )*};
 }
 
-impl Sink for ChunkSink {
-    type Results = Results;
+numbers! {
+    u32: UInteger;
+    u64: UBigint;
+    i32: Integer;
+    i64: Bigint;
+    u8: Boolean;
+    [u8; 16]: Uuid;
+}
 
-    fn u32(self, fill: impl Fill<[u32], Vec<usize>>) -> Result<Results, CallError> {
-        self.numbers(Returns::UInteger, fill)
+/// The values of a vector of a function's results.
+fn values<'a, T: Number>(
+    function: &Function,
+    vector: &'a mut Numbers,
+) -> Result<&'a mut [T], CallError> {
+    if function.returns() != T::RETURNS {
+        return Err(CallError::layout(function, &"the vector has another type"));
     }
+    // SAFETY: the vector is of the type that the function returns, and `T` is its physical type.
+    Ok(unsafe { vector.values() })
+}
 
-    fn u64(self, fill: impl Fill<[u64], Vec<usize>>) -> Result<Results, CallError> {
-        let signed = self.function.returns() == Returns::Bigint;
-        self.numbers(if signed { Returns::Bigint } else { Returns::UBigint }, fill)
-    }
-
-    fn i32(self, fill: impl Fill<[i32], Vec<usize>>) -> Result<Results, CallError> {
-        self.numbers(Returns::Integer, fill)
-    }
-
-    fn i64(self, fill: impl Fill<[i64], Vec<usize>>) -> Result<Results, CallError> {
-        self.numbers(Returns::Bigint, fill)
-    }
-
-    fn bools(self, fill: impl Fill<[u8]>) -> Result<Results, CallError> {
-        self.numbers(Returns::Boolean, |out: &mut [u8]| fill(out).map(|()| Vec::new()))
-    }
-
-    fn uuids(self, fill: impl Fill<[[u8; 16]]>) -> Result<Results, CallError> {
-        self.numbers(Returns::Uuid, |out: &mut [[u8; 16]]| {
-            fill(out)?;
+/// Runs a call over a chunk: writes numbers straight into DuckDB's vector, and everything else into memory of ours.
+pub fn results(
+    call: Call<'_>,
+    function: &'static Function,
+    mut vector: Numbers,
+) -> Result<Results, CallError> {
+    let vector = &mut vector;
+    let numbers = |absent| Results::Numbers { absent };
+    match call.shape() {
+        Shape::U32 => call.evaluate(Memory::U32(values(function, vector)?)).map(numbers),
+        Shape::U64 => call.evaluate(Memory::U64(values(function, vector)?)).map(numbers),
+        Shape::I32 => call.evaluate(Memory::I32(values(function, vector)?)).map(numbers),
+        Shape::I64 => call.evaluate(Memory::I64(values(function, vector)?)).map(numbers),
+        Shape::Bools => call.evaluate(Memory::Bools(values(function, vector)?)).map(numbers),
+        Shape::Uuids => {
+            let out = values::<[u8; 16]>(function, vector)?;
+            call.evaluate(Memory::Uuids(out))?;
             // DuckDB keeps a UUID as a number whose top bit is flipped, so that it sorts.
             for uuid in out {
                 *uuid = (u128::from_be_bytes(*uuid) ^ 1 << 127).to_le_bytes();
             }
-            Ok(Vec::new())
-        })
-    }
-
-    fn u32_lists(self, lists: U32Lists) -> Result<Results, CallError> {
-        Ok(Results::U32Lists(lists))
-    }
-
-    fn fixed(self, width: usize, fill: impl Fill<[u8]>) -> Result<Results, CallError> {
-        let mut bytes = RESULTS.with_borrow_mut(|(bytes, _)| std::mem::take(bytes));
-        let total = self.numbers.len() * width;
-        more_room(self.function, &mut bytes, total)?;
-        bytes.resize(total, 0);
-        fill(&mut bytes)?;
-        Ok(Results::Fixed { width, bytes })
-    }
-
-    /// A vector has as many allocations as it needs, so nothing limits all strings together.
-    fn variable(self, fill: impl Fill<Variable>) -> Result<Results, CallError> {
-        let mut results = RESULTS.with_borrow_mut(|(_, results)| std::mem::take(results));
-        fill(&mut results)?;
-        Results::variable(self.function, results)
-    }
-
-    fn lists(self, fill: impl Fill<Lists>) -> Result<Results, CallError> {
-        let mut lists = Lists::default();
-        fill(&mut lists)?;
-        Results::lists(self.function, lists)
-    }
-
-    fn measurements(self, measurements: Measurements) -> Result<Results, CallError> {
-        Results::measurements(self.function, measurements)
+            Ok(numbers(Vec::new()))
+        }
+        Shape::Fixed(width) => {
+            let mut bytes = RESULTS.with_borrow_mut(|(bytes, _)| std::mem::take(bytes));
+            let total = call.len().saturating_mul(width);
+            more_room(function, &mut bytes, total)?;
+            bytes.resize(total, 0);
+            call.evaluate(Memory::Fixed(&mut bytes))?;
+            Ok(Results::Fixed { width, bytes })
+        }
+        // A vector has as many allocations as it needs, so nothing limits all strings together.
+        Shape::Variable => {
+            let mut results = RESULTS.with_borrow_mut(|(_, results)| std::mem::take(results));
+            call.evaluate(Memory::Variable(&mut results))?;
+            Results::variable(function, results)
+        }
+        Shape::Lists => {
+            let mut lists = Lists::default();
+            call.evaluate(Memory::Lists(&mut lists))?;
+            Results::lists(function, lists)
+        }
+        Shape::U32Lists => {
+            let mut lists = U32Lists::default();
+            call.evaluate(Memory::U32Lists(&mut lists))?;
+            Ok(Results::U32Lists(lists))
+        }
+        Shape::Measurements => {
+            let mut measurements = Measurements::default();
+            call.evaluate(Memory::Measurements(&mut measurements))?;
+            Results::measurements(function, measurements)
+        }
     }
 }

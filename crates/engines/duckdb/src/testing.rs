@@ -4,7 +4,7 @@
 mod naive;
 mod neighbor;
 
-use hashlane_catalog::{Arg, Form, Function, Kernel, Kind, Nulls, OnBadInput};
+use hashlane_catalog::{Arg, ByRow, Form, Function, HashBy, Kernel, Kind, Nulls, OnBadInput};
 use hashlane_kernels::hash::{Algorithm, Digester};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{Block, HashKernel, Seeds};
@@ -42,52 +42,52 @@ pub static FUNCTIONS: [Function; 10] = [
     Function {
         name: "hashlane_naive_xxh3",
         description: "The XXH3 hash, one row after the other",
-        kernel: Kernel::Hash64(HashKernel::of_blocks(naive_xxh3)),
+        kernel: Kernel::U64(HashBy::Seed64(HashKernel::of_blocks(naive_xxh3))),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_zstd_compress",
         description: "A zstd frame of level 3, with a new context a row",
-        kernel: Kernel::Compress(naive::zstd_compress),
+        kernel: Kernel::Bytes(ByRow::Compress(naive::zstd_compress)),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_zstd_compress_dict",
         args: &[V, DICTIONARY],
         description: "A zstd frame of level 3, with a new context and dictionary a row",
-        kernel: Kernel::Compress(naive::zstd_compress),
+        kernel: Kernel::Bytes(ByRow::Compress(naive::zstd_compress)),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_zstd_decompress",
         description: "The content of a zstd frame, with a new context a row",
-        kernel: Kernel::Decompress(naive::zstd_decompress),
+        kernel: Kernel::Bytes(ByRow::Decompress(naive::zstd_decompress)),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_zstd_decompress_dict",
         args: &[V, DICTIONARY],
         description: "The content of a zstd frame, with a new context and dictionary a row",
-        kernel: Kernel::Decompress(naive::zstd_decompress),
+        kernel: Kernel::Bytes(ByRow::Decompress(naive::zstd_decompress)),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_lz4_block_compress",
         description: "An LZ4 block after its length, with a new table a row",
-        kernel: Kernel::Compress(naive::lz4_block_compress),
+        kernel: Kernel::Bytes(ByRow::Compress(naive::lz4_block_compress)),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_lz4_block_decompress",
         description: "The content of an LZ4 block after its length",
-        kernel: Kernel::Decompress(naive::lz4_block_decompress),
+        kernel: Kernel::Bytes(ByRow::Decompress(naive::lz4_block_decompress)),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_block_get",
         args: &[V, Arg { name: "i", kind: Kind::Index, default: None }],
         description: "Value i of a pack, with new contexts a row and nothing kept from the row before",
-        kernel: Kernel::Lookup(naive::block_get),
+        kernel: Kernel::Bytes(ByRow::Lookup(naive::block_get)),
         ..FUNCTION
     },
 ];
@@ -105,7 +105,7 @@ const FUNCTION: Function = Function {
     description: "",
     equals: "nothing",
     examples: &[],
-    kernel: Kernel::Hash64(HashKernel::of_blocks(naive_xxh3)),
+    kernel: Kernel::U64(HashBy::Seed64(HashKernel::of_blocks(naive_xxh3))),
     form: Form::Plain,
     on_bad_input: OnBadInput::Fail,
 };

@@ -205,12 +205,7 @@ fn elements(
 /// budget per call.
 pub fn rows_per_call(function: &Function) -> usize {
     match function.kernel {
-        Kernel::Bytes
-        | Kernel::Compress(_)
-        | Kernel::Decompress(_)
-        | Kernel::Lookup(_)
-        | Kernel::Unpack(_)
-        | Kernel::List(_) => 1 << 16,
+        Kernel::Bytes(_) | Kernel::Unpack(_) | Kernel::List(_) => 1 << 16,
         _ => 1 << 22,
     }
 }

@@ -67,8 +67,7 @@ pub fn each_row(
     each: impl FnMut(usize, &[u8]) -> Result<(), CallError>,
 ) -> Result<(), CallError> {
     crate::ready()?;
-    let encoded = Source::Row { columns, len }.rows(each);
-    encoded.map_err(|e| CallError::out_of_memory(function, e.bytes))?
+    Source::Row { columns, len }.each_row(function, each)
 }
 
 /// The digest of the values of a group, in the order in which they arrive.

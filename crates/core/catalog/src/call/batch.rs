@@ -1,11 +1,13 @@
 //! A call over a batch, and its inputs.
 
+use hashlane_kernels::hash::Digester;
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, Block, Rows};
 
 use super::parameters::{Seed, SeedColumn, SettingsByRow};
 use super::{Budget, CallError, Column, Source, list};
 use crate::function::Function;
+use crate::kernel::Kernel;
 
 /// A call of a function over a batch of rows.
 ///
@@ -18,6 +20,8 @@ pub struct Call<'a> {
     pub(super) valid: Option<&'a [u64]>,
     pub(super) by_row: SettingsByRow<'a>,
     pub(super) budget: Budget,
+    /// Of a function whose digest has the same parameters in all rows.
+    pub(super) digester: Option<Digester>,
 }
 
 impl<'a> Call<'a> {
@@ -45,7 +49,26 @@ impl<'a> Call<'a> {
         }
         let by_row = SettingsByRow::new(function, params)?;
         source.check_types(function)?;
-        Ok(Call { function, source, valid, by_row, budget: Budget::DEFAULT })
+        let digester = match function.kernel {
+            Kernel::Digest(prepare) if by_row.columns.is_empty() => Some(prepare(&by_row.settings)),
+            _ => None,
+        };
+        Ok(Call { function, source, valid, by_row, budget: Budget::DEFAULT, digester })
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.source.len()
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.source.is_empty()
+    }
+
+    /// Whether the values are a row of columns.
+    pub(super) fn is_row(&self) -> bool {
+        matches!(self.source, Source::Row { .. })
     }
 
     /// Limits the memory of the results, if the engine reports how much it has left.
@@ -72,4 +95,9 @@ impl<'a> Call<'a> {
         let encoded = self.source.blocks(Isa::current(), kernel);
         encoded.map_err(|e| CallError::out_of_memory(self.function, e.bytes))
     }
+}
+
+/// Whether no argument is NULL in row `row`.
+pub(super) fn is_valid(valid: Option<&[u64]>, row: usize) -> bool {
+    valid.is_none_or(|bits| bits[row / 64] >> (row % 64) & 1 == 1)
 }

@@ -2,147 +2,175 @@
 
 use hashlane_codecs::{CodecError, Workspace};
 
+use super::batch::is_valid;
 use super::form::{append, check_text};
 use super::parameters::SettingsByRow;
 use super::room::more_room;
-use super::with_workspace;
-use super::{Budget, Call, CallError, Settings, Sink, Variable};
+use super::{Budget, Call, CallError, Lists, Settings, Variable};
 use crate::function::{Function, OnBadInput};
-use crate::kernel::{Kernel, MeasureKernel, UnpackKernel};
+use crate::kernel::{ByRow, Kernel, MeasureKernel, UnpackKernel};
 
 impl Call<'_> {
-    /// Gives the sink the bytes of the rows themselves, in the form of the function.
-    pub(super) fn bytes<S: Sink>(self, sink: S) -> Result<S::Results, CallError> {
-        let form = self.function.form;
-        self.strings(sink, |_, _, _, row, out| {
-            Ok(out.row(|bytes| append(form, row, bytes).map(|()| true)))
-        })
-    }
-
-    /// The hashes of rows that all have `LEN` bytes. A row of another length is an error.
-    pub(super) fn of_length<S: Sink, const LEN: usize>(
+    /// Appends the result of each row.
+    pub(super) fn bytes_by_row(
         self,
-        hash: fn(&[u8; LEN]) -> [u8; 32],
-        sink: S,
-    ) -> Result<S::Results, CallError> {
-        let (function, form) = (self.function, self.function.form);
-        self.strings(sink, |_, _, _, row, out| {
-            let exact = <&[u8; LEN]>::try_from(row);
-            let exact = exact.map_err(|_| CallError::length(function, row.len(), LEN))?;
-            Ok(out.row(|bytes| append(form, &hash(exact), bytes).map(|()| true)))
-        })
-    }
-
-    /// Appends the codec's result for each row for which it reports one.
-    pub(super) fn codec<S: Sink>(
-        self,
-        kernel: impl Fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Result<bool, CodecError>,
-        sink: S,
-    ) -> Result<S::Results, CallError> {
-        let (function, form, budget) = (self.function, self.function.form, self.budget);
-        self.strings(sink, |by_row, workspace, i, row, out| {
-            within(budget, by_row, i, out, |settings, bytes| {
-                let start = bytes.len();
-                let found = kernel(workspace, settings, row, bytes);
-                let found = found.map_err(|e| described(function, settings, row, e))?;
-                check_text(form, &bytes[start..]).map(|()| found)
-            })
-        })
-    }
-
-    /// Gives the sink what `append` appends for each row; `append` returns whether there is a result. An invalid
-    /// parameter is the outer error.
-    pub(super) fn strings<S: Sink>(
-        self,
-        sink: S,
-        mut append: impl FnMut(
-            &mut SettingsByRow<'_>,
-            &mut Workspace,
-            usize,
-            &[u8],
-            &mut Variable,
-        ) -> Result<Result<bool, CodecError>, CallError>,
-    ) -> Result<S::Results, CallError> {
-        let function = self.function;
-        sink.variable(|out| {
-            out.reserve(function, self.source.len())?;
-            self.each_row(|by_row, workspace, i, row| {
-                let Some(row) = row else {
-                    return added(function, out.null());
-                };
-                let appended = append(by_row, workspace, i, row, out)?;
-                if !forgiven(function, appended)?.unwrap_or(false) {
-                    added(function, out.null_last())?;
-                }
-                out.check_size(function)
-            })
-        })
+        workspace: &mut Workspace,
+        kernel: ByRow,
+        out: &mut Variable,
+    ) -> Result<(), CallError> {
+        let Call { function, source, valid, by_row, budget, .. } = self;
+        out.reserve(function, source.len())?;
+        let mut rows = Appender { kernel, function, by_row, budget, workspace };
+        let appended = source.each_row(function, |i, row| match is_valid(valid, i) {
+            true => rows.append(i, row, out),
+            false => out.skip(function),
+        });
+        workspace.trim();
+        appended
     }
 
     /// The values in packs, as lists.
-    pub(super) fn unpack<S: Sink>(
+    pub(super) fn unpack(
         self,
+        workspace: &mut Workspace,
         kernel: UnpackKernel,
-        sink: S,
-    ) -> Result<S::Results, CallError> {
-        let (function, budget) = (self.function, self.budget);
-        sink.lists(|out| {
-            out.reserve(function, self.source.len())?;
-            self.each_row(|by_row, workspace, i, row| {
-                if let Some(row) = row {
-                    let settings = by_row.settings(i)?;
-                    unpack(function, budget, settings, &mut out.values, |each| {
-                        kernel(workspace, settings, row, each)
-                    })?;
-                }
-                out.end_list(function)
-            })
-        })
-    }
-
-    /// Calls `put` with each row that has a number and with the number. Returns the rows without a number and without a
-    /// NULL argument.
-    pub(super) fn measure(
-        self,
-        kernel: MeasureKernel,
-        mut put: impl FnMut(usize, u64),
-    ) -> Result<Vec<usize>, CallError> {
-        let (function, mut nulls) = (self.function, Vec::new());
-        self.each_row(|by_row, workspace, i, row| {
-            let Some(row) = row else { return Ok(()) };
-            let number = kernel(workspace, by_row.settings(i)?, row);
-            match forgiven(function, number)?.flatten() {
-                Some(number) => put(i, number),
-                None => {
-                    more_room(function, &mut nulls, 1)?;
-                    nulls.push(i);
-                }
-            }
-            Ok(())
-        })?;
-        Ok(nulls)
-    }
-
-    /// Calls `each` with every row; `None` means that an argument is NULL.
-    fn each_row(
-        self,
-        mut each: impl FnMut(
-            &mut SettingsByRow<'_>,
-            &mut Workspace,
-            usize,
-            Option<&[u8]>,
-        ) -> Result<(), CallError>,
+        out: &mut Lists,
     ) -> Result<(), CallError> {
-        let Call { function, source, valid, mut by_row, .. } = self;
-        with_workspace(|workspace| {
-            let result = source.rows(|i, row| {
-                let valid = valid.is_none_or(|bits| bits[i / 64] >> (i % 64) & 1 == 1);
-                each(&mut by_row, workspace, i, valid.then_some(row))
-            });
-            workspace.trim();
-            result.map_err(|e| CallError::out_of_memory(function, e.bytes))?
-        })
+        let Call { function, source, valid, mut by_row, budget, .. } = self;
+        out.reserve(function, source.len())?;
+        let unpacked = source.each_row(function, |i, row| {
+            if is_valid(valid, i) {
+                let settings = by_row.settings(i)?;
+                let mut values = Values::new(function, budget, settings, &mut out.values);
+                let unpacked = kernel(workspace, settings, row, &mut |value| values.push(value));
+                values.end(unpacked)?;
+            }
+            out.end_list(function)
+        });
+        workspace.trim();
+        unpacked
     }
+
+    /// The number of each row. Returns the rows without a number and without a NULL argument.
+    pub(super) fn measure<T: TryFrom<u64>>(
+        self,
+        workspace: &mut Workspace,
+        kernel: MeasureKernel,
+        out: &mut [T],
+    ) -> Result<Vec<usize>, CallError> {
+        let Call { function, source, valid, mut by_row, .. } = self;
+        let mut nulls = Vec::new();
+        let measured = source.each_row(function, |i, row| {
+            if !is_valid(valid, i) {
+                return Ok(());
+            }
+            let number = kernel(workspace, by_row.settings(i)?, row);
+            let Some(number) = forgiven(function, number)?.flatten() else {
+                more_room(function, &mut nulls, 1)?;
+                nulls.push(i);
+                return Ok(());
+            };
+            let fits = T::try_from(number);
+            out[i] =
+                fits.map_err(|_| CallError::layout(function, &format!("{number} is no u32")))?;
+            Ok(())
+        });
+        workspace.trim();
+        measured.map(|()| nulls)
+    }
+}
+
+/// Appends the results of rows.
+struct Appender<'a> {
+    kernel: ByRow,
+    function: &'static Function,
+    by_row: SettingsByRow<'a>,
+    budget: Budget,
+    workspace: &'a mut Workspace,
+}
+
+impl Appender<'_> {
+    /// Appends the result of a row, which is NULL if the kernel finds nothing or the function forgives its error.
+    fn append(&mut self, i: usize, row: &[u8], out: &mut Variable) -> Result<(), CallError> {
+        let function = self.function;
+        let found = match self.kernel {
+            ByRow::Copy => self.append_bytes(row, out)?,
+            ByRow::HashOf32(hash) => self.append_bytes(&hash(exactly(function, row)?), out)?,
+            ByRow::HashOf64(hash) => self.append_bytes(&hash(exactly(function, row)?), out)?,
+            ByRow::Compress(_) | ByRow::Decompress(_) | ByRow::Lookup(_) => {
+                self.append_within_budget(i, row, out)?
+            }
+        };
+        if !forgiven(function, found)?.unwrap_or(false) {
+            out.null_last(function)?;
+        }
+        out.check_size(function)
+    }
+
+    fn append_bytes(
+        &self,
+        bytes: &[u8],
+        out: &mut Variable,
+    ) -> Result<Result<bool, CodecError>, CallError> {
+        let start = out.begin(self.function)?;
+        let appended = append(self.function.form, bytes, out.bytes_mut());
+        Ok(out.end(start, appended).map(|()| true))
+    }
+
+    /// Appends a codec's result, limited to the memory that the budget has left. An invalid parameter, or a result beyond the budget,
+    /// is the outer error.
+    fn append_within_budget(
+        &mut self,
+        i: usize,
+        row: &[u8],
+        out: &mut Variable,
+    ) -> Result<Result<bool, CodecError>, CallError> {
+        let cap = self.by_row.settings(i)?.max_bytes;
+        let max_bytes = self.by_row.is_capped().then_some(cap);
+        let left = self.budget.left(max_bytes, out);
+        self.by_row.settings.max_bytes = cap.min(left);
+        let start = out.begin(self.function)?;
+        let found = self.append_codec(row, start, out.bytes_mut());
+        self.by_row.settings.max_bytes = cap;
+        match out.end(start, found) {
+            Err(CodecError::OverLimit { .. }) if left < cap => {
+                Err(self.budget.exceeded(self.function, max_bytes))
+            }
+            Err(error) => Ok(Err(error)),
+            Ok(found) => {
+                let cost = Budget::cost(out.bytes().len(), out.ends().len());
+                self.budget.check_cost(self.function, max_bytes, cost)?;
+                Ok(Ok(found))
+            }
+        }
+    }
+
+    /// Appends a codec's result to `bytes`, which has `start` bytes. Returns whether there is one.
+    fn append_codec(
+        &mut self,
+        row: &[u8],
+        start: usize,
+        bytes: &mut Vec<u8>,
+    ) -> Result<bool, CodecError> {
+        let (workspace, settings) = (&mut *self.workspace, &self.by_row.settings);
+        let found = match self.kernel {
+            ByRow::Compress(kernel) | ByRow::Decompress(kernel) => {
+                kernel(workspace, settings, row, bytes).map(|()| true)
+            }
+            ByRow::Lookup(kernel) => kernel(workspace, settings, row, bytes),
+            ByRow::Copy | ByRow::HashOf32(_) | ByRow::HashOf64(_) => Ok(false),
+        };
+        let found = found.map_err(|error| described(self.function, settings, row, error))?;
+        check_text(self.function.form, &bytes[start..]).map(|()| found)
+    }
+}
+
+/// A row that must have exactly `LEN` bytes.
+fn exactly<'a, const LEN: usize>(
+    function: &Function,
+    row: &'a [u8],
+) -> Result<&'a [u8; LEN], CallError> {
+    row.try_into().map_err(|_| CallError::length(function, row.len(), LEN))
 }
 
 /// Returns the result, or `None` for an error that the function turns into NULL.
@@ -161,7 +189,7 @@ fn described(
     row: &[u8],
     error: CodecError,
 ) -> CodecError {
-    let decompresses = matches!(function.kernel, Kernel::Decompress(_));
+    let decompresses = matches!(function.kernel, Kernel::Bytes(ByRow::Decompress(_)));
     if !decompresses || function.on_bad_input == OnBadInput::Null {
         return error;
     }
@@ -170,65 +198,45 @@ fn described(
     error.with_framing(row, named.or_else(|| name.strip_suffix("_decompress")))
 }
 
-/// Converts a failed allocation for a row to the call's error.
-fn added(function: &Function, added: Result<(), CodecError>) -> Result<(), CallError> {
-    added.map_err(|e| CallError::codec(function, &e))
+/// The values of a list, limited to the memory that the budget has left.
+struct Values<'a> {
+    function: &'static Function,
+    budget: Budget,
+    max_bytes: usize,
+    out: &'a mut Variable,
+    is_exceeded: bool,
 }
 
-/// Appends the values that `walk` passes to its closure.
-fn unpack(
-    function: &Function,
-    budget: Budget,
-    settings: &Settings,
-    out: &mut Variable,
-    walk: impl FnOnce(&mut dyn FnMut(Option<&[u8]>) -> Result<(), CodecError>) -> Result<(), CodecError>,
-) -> Result<(), CallError> {
-    let max_bytes = Some(settings.max_bytes);
-    let most = budget.most(max_bytes);
-    let mut exceeded = false;
-    let unpacked = walk(&mut |value| {
+impl<'a> Values<'a> {
+    fn new(
+        function: &'static Function,
+        budget: Budget,
+        settings: &Settings,
+        out: &'a mut Variable,
+    ) -> Self {
+        Values { function, budget, max_bytes: settings.max_bytes, out, is_exceeded: false }
+    }
+
+    fn push(&mut self, value: Option<&[u8]>) -> Result<(), CodecError> {
         let len = value.map_or(0, <[u8]>::len);
-        exceeded = Budget::cost(out.bytes().len() + len, out.ends().len() + 1) > most;
+        let most = self.budget.most(Some(self.max_bytes));
+        let cost = Budget::cost(self.out.bytes().len() + len, self.out.ends().len() + 1);
+        self.is_exceeded = cost > most;
         match value {
-            // Stops reading the pack, and becomes the budget's error below.
-            _ if exceeded => Err(CodecError::OverLimit { max_bytes: most }),
-            None => out.null_value(),
+            // Stops reading the pack, and becomes the budget's error in `end`.
+            _ if self.is_exceeded => Err(CodecError::OverLimit { max_bytes: most }),
+            None => self.out.null_value(),
             Some(value) => {
-                check_text(function.form, value)?;
-                out.value(value)
+                check_text(self.function.form, value)?;
+                self.out.value(value)
             }
         }
-    });
-    match exceeded {
-        true => Err(budget.exceeded(function, max_bytes)),
-        false => unpacked.map_err(|e| CallError::codec(function, &e)),
     }
-}
 
-/// Appends the result of row `i`, limited to the memory that the budget has left.
-fn within<T>(
-    budget: Budget,
-    by_row: &mut SettingsByRow<'_>,
-    i: usize,
-    out: &mut Variable,
-    append: impl FnOnce(&Settings, &mut Vec<u8>) -> Result<T, CodecError>,
-) -> Result<Result<T, CodecError>, CallError> {
-    let cap = by_row.settings(i)?.max_bytes;
-    let max_bytes = by_row.is_capped().then_some(cap);
-    let left = budget.left(max_bytes, out);
-    by_row.settings.max_bytes = cap.min(left);
-    let result = out.row(|bytes| append(&by_row.settings, bytes));
-    by_row.settings.max_bytes = cap;
-    let function = by_row.function();
-    match result {
-        Err(CodecError::OverLimit { .. }) if left < cap => {
-            Err(budget.exceeded(function, max_bytes))
-        }
-        Err(e) => Ok(Err(e)),
-        Ok(appended) => {
-            let cost = Budget::cost(out.bytes().len(), out.ends().len());
-            budget.check_cost(function, max_bytes, cost)?;
-            Ok(Ok(appended))
+    fn end(self, unpacked: Result<(), CodecError>) -> Result<(), CallError> {
+        match self.is_exceeded {
+            true => Err(self.budget.exceeded(self.function, Some(self.max_bytes))),
+            false => unpacked.map_err(|e| CallError::codec(self.function, &e)),
         }
     }
 }

@@ -1,19 +1,9 @@
 //! Results collected in vectors.
 
 use super::room::filled;
-use super::sink::Fill;
-use super::{CallError, Lists, Measurements, Sink, U32Lists, Variable};
-use crate::function::Function;
+use super::{Call, CallError, Lists, Measurements, Memory, Shape, U32Lists, Variable};
 
-/// Collects the results of a call, for callers without an engine.
-#[derive(Clone, Copy, Debug)]
-pub struct Collect {
-    function: &'static Function,
-    rows: usize,
-    most: usize,
-}
-
-/// The results of a call, by type.
+/// The results of a call, by shape.
 #[derive(Debug)]
 pub enum Collected {
     /// One number per row, and the rows that are NULL without a NULL argument.
@@ -45,82 +35,58 @@ pub enum Collected {
     Measurements(Measurements),
 }
 
-impl Collect {
-    /// Collects the results of a function over `rows` rows.
-    pub fn new(function: &'static Function, rows: usize) -> Self {
-        Collect { function, rows, most: usize::MAX }
+impl Call<'_> {
+    /// Runs the call and collects its results, for callers without an engine. Results of varying length may take `most` bytes, and
+    /// lists have `most` values.
+    ///
+    /// # Errors
+    /// As for [`Call::evaluate`].
+    pub fn collect(self, most: usize) -> Result<Collected, CallError> {
+        Ok(match self.shape() {
+            Shape::U32 => self.numbers().map(|(all, nulls)| Collected::U32(all, nulls))?,
+            Shape::U64 => self.numbers().map(|(all, nulls)| Collected::U64(all, nulls))?,
+            Shape::I32 => self.numbers().map(|(all, nulls)| Collected::I32(all, nulls))?,
+            Shape::I64 => self.numbers().map(|(all, nulls)| Collected::I64(all, nulls))?,
+            Shape::Uuids => self.numbers().map(|(all, _)| Collected::Uuids(all))?,
+            Shape::Bools => {
+                let mut bools = filled(self.function, self.len(), 0)?;
+                self.evaluate(Memory::Bools(&mut bools))?;
+                Collected::Bools(bools)
+            }
+            Shape::Fixed(width) => {
+                let mut bytes = filled(self.function, self.len().saturating_mul(width), 0)?;
+                self.evaluate(Memory::Fixed(&mut bytes))?;
+                Collected::Fixed { width, bytes }
+            }
+            Shape::Variable => {
+                let mut results = Variable::at_most(most);
+                self.evaluate(Memory::Variable(&mut results))?;
+                Collected::Variable(results)
+            }
+            Shape::Lists => {
+                let mut lists = Lists::at_most(most);
+                self.evaluate(Memory::Lists(&mut lists))?;
+                Collected::Lists(lists)
+            }
+            Shape::U32Lists => {
+                let mut lists = U32Lists::default();
+                self.evaluate(Memory::U32Lists(&mut lists))?;
+                Collected::U32Lists(lists)
+            }
+            Shape::Measurements => {
+                let mut measurements = Measurements::default();
+                self.evaluate(Memory::Measurements(&mut measurements))?;
+                Collected::Measurements(measurements)
+            }
+        })
     }
 
-    /// Limits results of varying length to `most` bytes, and lists to `most` values.
-    pub fn at_most(self, most: usize) -> Self {
-        Collect { most, ..self }
-    }
-
-    fn numbers<T: Copy + Default>(
-        self,
-        fill: impl Fill<[T], Vec<usize>>,
-        collected: fn(Vec<T>, Vec<usize>) -> Collected,
-    ) -> Result<Collected, CallError> {
-        let mut values = filled(self.function, self.rows, T::default())?;
-        let nulls = fill(&mut values)?;
-        Ok(collected(values, nulls))
-    }
-}
-
-impl Sink for Collect {
-    type Results = Collected;
-
-    fn u32(self, fill: impl Fill<[u32], Vec<usize>>) -> Result<Collected, CallError> {
-        self.numbers(fill, Collected::U32)
-    }
-
-    fn u64(self, fill: impl Fill<[u64], Vec<usize>>) -> Result<Collected, CallError> {
-        self.numbers(fill, Collected::U64)
-    }
-
-    fn i32(self, fill: impl Fill<[i32], Vec<usize>>) -> Result<Collected, CallError> {
-        self.numbers(fill, Collected::I32)
-    }
-
-    fn i64(self, fill: impl Fill<[i64], Vec<usize>>) -> Result<Collected, CallError> {
-        self.numbers(fill, Collected::I64)
-    }
-
-    fn bools(self, fill: impl Fill<[u8]>) -> Result<Collected, CallError> {
-        let mut values = filled(self.function, self.rows, 0)?;
-        fill(&mut values)?;
-        Ok(Collected::Bools(values))
-    }
-
-    fn uuids(self, fill: impl Fill<[[u8; 16]]>) -> Result<Collected, CallError> {
-        let mut values = filled(self.function, self.rows, [0; 16])?;
-        fill(&mut values)?;
-        Ok(Collected::Uuids(values))
-    }
-
-    fn u32_lists(self, lists: U32Lists) -> Result<Collected, CallError> {
-        Ok(Collected::U32Lists(lists))
-    }
-
-    fn fixed(self, width: usize, fill: impl Fill<[u8]>) -> Result<Collected, CallError> {
-        let mut bytes = filled(self.function, self.rows.saturating_mul(width), 0)?;
-        fill(&mut bytes)?;
-        Ok(Collected::Fixed { width, bytes })
-    }
-
-    fn variable(self, fill: impl Fill<Variable>) -> Result<Collected, CallError> {
-        let mut results = Variable::at_most(self.most);
-        fill(&mut results)?;
-        Ok(Collected::Variable(results))
-    }
-
-    fn lists(self, fill: impl Fill<Lists>) -> Result<Collected, CallError> {
-        let mut lists = Lists::at_most(self.most);
-        fill(&mut lists)?;
-        Ok(Collected::Lists(lists))
-    }
-
-    fn measurements(self, measurements: Measurements) -> Result<Collected, CallError> {
-        Ok(Collected::Measurements(measurements))
+    fn numbers<T: Copy + Default>(self) -> Result<(Vec<T>, Vec<usize>), CallError>
+    where
+        for<'m> Memory<'m>: From<&'m mut [T]>,
+    {
+        let mut numbers = filled(self.function, self.len(), T::default())?;
+        let nulls = self.evaluate(Memory::from(&mut numbers[..]))?;
+        Ok((numbers, nulls))
     }
 }

@@ -2,16 +2,13 @@
 
 use std::fmt::Display;
 
-use hashlane_kernels::hash::engines::jump;
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::Column;
-use hashlane_kernels::row::engines::{ColumnsHash, TypeError, ValueError};
-use hashlane_kernels::rows::Seeds;
+use hashlane_kernels::row::engines::{ColumnsHash, TypeError};
 
-use super::room::filled;
-use super::{Call, CallError, Sink, Source};
+use super::{Call, CallError, Source};
 use crate::function::Function;
-use crate::kernel::Kernel;
+use crate::kernel::{Bucket, HashBy, Kernel};
 
 impl Function {
     /// Checks that the function accepts a row of columns like these. Reads no rows, so the columns may be empty. A
@@ -22,32 +19,49 @@ impl Function {
     /// value in the row, the type, and an alternative.
     pub fn check_row(&self, columns: &[Column<'_>]) -> Result<(), CallError> {
         let checked = match &self.kernel {
-            Kernel::Columns32(hash) | Kernel::SeededColumns32(hash) => hash.check_types(columns),
-            Kernel::Typed32(_, hash) | Kernel::Bucket32(_, hash) => {
+            Kernel::I32(HashBy::Typed(_, hash)) | Kernel::Bucket(Bucket::Typed(_, hash)) => {
                 return hash.check_types(columns).map_err(|error| CallError::column(self, &error));
             }
-            Kernel::Columns64(hash) | Kernel::SeededColumns64(hash) => hash.check_types(columns),
-            Kernel::ColumnsU64(hash) | Kernel::JumpBucket(hash) => hash.check_types(columns),
+            Kernel::I32(HashBy::Columns(hash) | HashBy::SeededColumns(hash, _)) => {
+                hash.check_types(columns)
+            }
+            Kernel::I64(HashBy::Columns(hash) | HashBy::SeededColumns(hash, _)) => {
+                hash.check_types(columns)
+            }
+            Kernel::U64(HashBy::Columns(hash)) | Kernel::Bucket(Bucket::Jump(hash)) => {
+                hash.check_types(columns)
+            }
             _ => Ok(()),
         };
         checked.map_err(|error| CallError::row(self, &error))
     }
 }
 
+impl Kernel {
+    /// Whether it reads the columns of a row, whatever their types.
+    fn reads_columns(&self) -> bool {
+        match self {
+            Kernel::I32(hash) => hash.reads_columns(),
+            Kernel::I64(hash) => hash.reads_columns(),
+            Kernel::U64(hash) => hash.reads_columns(),
+            Kernel::Bucket(bucket) => matches!(bucket, Bucket::Jump(_)),
+            _ => false,
+        }
+    }
+}
+
+impl<T> HashBy<T> {
+    fn reads_columns(&self) -> bool {
+        matches!(self, HashBy::Columns(_) | HashBy::SeededColumns(..))
+    }
+}
+
 impl<'a> Source<'a> {
     /// [`Function::check_row`] of a call's values, which are columns if the function reads columns.
     pub(super) fn check_types(&self, function: &Function) -> Result<(), CallError> {
-        match (&function.kernel, self) {
-            (
-                Kernel::Columns32(_)
-                | Kernel::Columns64(_)
-                | Kernel::ColumnsU64(_)
-                | Kernel::SeededColumns32(_)
-                | Kernel::SeededColumns64(_)
-                | Kernel::JumpBucket(_),
-                _,
-            ) => function.check_row(self.columns(function)?),
-            (_, Source::Row { columns, .. }) => function.check_row(columns),
+        match self {
+            _ if function.kernel.reads_columns() => function.check_row(self.columns(function)?),
+            Source::Row { columns, .. } => function.check_row(columns),
             _ => Ok(()),
         }
     }
@@ -63,56 +77,31 @@ impl<'a> Source<'a> {
 }
 
 impl Call<'_> {
-    /// Hashes the columns. No row is NULL.
+    /// Hashes the columns.
     pub(super) fn hash_columns<T: Copy>(
         &self,
         hash: &ColumnsHash<T>,
         out: &mut [T],
-    ) -> Result<Vec<usize>, CallError> {
-        assert_eq!(self.source.len(), out.len());
+    ) -> Result<(), CallError> {
         let columns = self.source.columns(self.function)?;
-        self.hashed(hash.hash(Isa::current(), columns, out))
+        let hashed = hash.hash(Isa::current(), columns, out);
+        hashed.map_err(|error| CallError::row(self.function, &error))
     }
 
-    /// Hashes the columns under seeds, which are given as bits.
-    pub(super) fn hash_seeded<T: Copy, S: Copy>(
-        &self,
+    /// Hashes the columns under seeds; `first` makes the hash of no column from a seed.
+    pub(super) fn hash_columns_seeded<T: Copy>(
+        &mut self,
         hash: &ColumnsHash<T>,
-        seeds: Seeds<'_, S>,
-        of_bits: fn(S) -> T,
+        first: fn(u64) -> T,
         out: &mut [T],
-    ) -> Result<Vec<usize>, CallError> {
-        assert_eq!(self.source.len(), out.len());
+    ) -> Result<(), CallError> {
+        let seeds = self.seeds::<u64>()?;
+        for (row, out) in out.iter_mut().enumerate() {
+            *out = first(seeds.seeds().seed(row));
+        }
         let columns = self.source.columns(self.function)?;
-        for (i, out) in out.iter_mut().enumerate() {
-            *out = of_bits(seeds.seed(i));
-        }
-        self.hashed(hash.hash_seeded(Isa::current(), columns, out))
-    }
-
-    /// The buckets of numbers.
-    pub(super) fn jump_buckets<K: Sink>(
-        mut self,
-        bits: &ColumnsHash<u64>,
-        sink: K,
-    ) -> Result<K::Results, CallError> {
-        let counts = self.seeds::<u32>()?;
-        let counts = counts.seeds();
-        sink.i32(|out| {
-            let mut hashes = filled(self.function, out.len(), 0)?;
-            self.hash_columns(bits, &mut hashes)?;
-            for (i, (out, hash)) in out.iter_mut().zip(hashes).enumerate() {
-                *out = jump(hash, counts.seed(i));
-            }
-            Ok(Vec::new())
-        })
-    }
-
-    fn hashed(&self, hashed: Result<(), ValueError>) -> Result<Vec<usize>, CallError> {
-        match hashed {
-            Ok(()) => Ok(Vec::new()),
-            Err(error) => Err(CallError::row(self.function, &error)),
-        }
+        let hashed = hash.hash_seeded(Isa::current(), columns, out);
+        hashed.map_err(|error| CallError::row(self.function, &error))
     }
 }
 
@@ -142,7 +131,7 @@ mod tests {
     use hashlane_kernels::rows::Rows;
 
     use super::*;
-    use crate::call::{Collect, Collected};
+    use crate::call::Collected;
     use crate::{all, find};
 
     fn function(name: &str) -> &'static Function {
@@ -160,10 +149,10 @@ mod tests {
             [Column::new(2, Some(vec![0b01].into()), texts(&[b"ABC", b"x"]).values().clone())];
         let source = Source::Row { columns: &row, len: 2 };
         let call = Call::new(function("spark_hash"), source, &[], None).unwrap();
-        let hashes = call.evaluate(Collect::new(function("spark_hash"), 2)).unwrap();
+        let hashes = call.collect(usize::MAX).unwrap();
         assert!(matches!(hashes, Collected::I32(hashes, _) if hashes == [-757602832, 42]));
         let call = Call::new(function("spark_xxhash64"), source, &[], None).unwrap();
-        let hashes = call.evaluate(Collect::new(function("spark_xxhash64"), 2)).unwrap();
+        let hashes = call.collect(usize::MAX).unwrap();
         assert!(matches!(hashes, Collected::I64(hashes, _) if hashes == [4105715581806190027, 42]));
     }
 
@@ -194,15 +183,13 @@ mod tests {
         let row = [Column::new(1, None, times)];
         let source = Source::Row { columns: &row, len: 1 };
         let call = Call::new(function("spark_hash"), source, &[], None).unwrap();
-        let error = call.evaluate(Collect::new(function("spark_hash"), 1)).unwrap_err().to_string();
+        let error = call.collect(usize::MAX).unwrap_err().to_string();
         assert!(error.starts_with("spark_hash: value 1 of the row is a time of 1500 "), "{error}");
     }
 
     #[test]
     fn a_row_is_columns_and_not_empty() {
-        for function in
-            all().filter(|f| matches!(f.kernel, Kernel::Columns32(_) | Kernel::Columns64(_)))
-        {
+        for function in all().filter(|f| f.kernel.reads_columns() && f.takes_row()) {
             assert!(Call::new(function, Rows::Slices(&[b"x"]), &[], None).is_err());
             let nothing = Source::Row { columns: &[], len: 1 };
             assert!(Call::new(function, nothing, &[], None).is_err());

@@ -130,6 +130,11 @@ impl CallError {
         Self::value(function, arg, &given, &allowed)
     }
 
+    /// An adapter provides memory for results of another shape.
+    pub(super) fn shape(function: &Function) -> Self {
+        Self::layout(function, &"the memory for its results is not of their shape")
+    }
+
     /// A name is not in its table.
     pub(super) fn algorithm(function: &Function, arg: &Arg, given: &str, names: &[&str]) -> Self {
         let allowed = format!("one of {}", names.join(", "));

@@ -1,75 +1,104 @@
-//! Runs a function's kernel and hands over the results. The one place that matches their shapes.
+//! Runs a function's kernel. The one place that matches kernels with the shapes of their results.
 
-use hashlane_kernels::hash::engines::KafkaPartitions;
-use hashlane_kernels::row::engines::bucket;
-
-use super::{Call, CallError, Sink, Source, list};
-use crate::kernel::Kernel;
+use super::form::encoded_len;
+use super::{Call, CallError, Memory, Shape, list, with_workspace};
+use crate::kernel::{Fold, Form, Kernel};
 
 impl Call<'_> {
-    /// Runs the call and gives the results to `sink`.
+    /// The shape of the results.
+    pub fn shape(&self) -> Shape {
+        let form = self.function.form;
+        let fixed = |width| Shape::Fixed(encoded_len(form, width));
+        let number = |shape, width| if form == Form::Plain { shape } else { fixed(width) };
+        match &self.function.kernel {
+            Kernel::U32(_) => number(Shape::U32, 4),
+            Kernel::U64(_) => number(Shape::U64, 8),
+            Kernel::I32(_) => number(Shape::I32, 4),
+            Kernel::I64(_) => number(Shape::I64, 8),
+            Kernel::SignedBits(_) => Shape::I64,
+            Kernel::Bytes16(_) => fixed(16),
+            Kernel::Bytes32(_) => fixed(32),
+            Kernel::Uuid(_) => Shape::Uuids,
+            Kernel::Bucket(_) => Shape::I32,
+            Kernel::Sample(_) => Shape::Bools,
+            Kernel::Digest(_) => match &self.digester {
+                Some(digester) => fixed(digester.width()),
+                None => Shape::Variable,
+            },
+            Kernel::Bytes(_) => Shape::Variable,
+            Kernel::Unpack(_) => Shape::Lists,
+            Kernel::Measure32(_) => Shape::U32,
+            Kernel::Measure64(_) => Shape::U64,
+            Kernel::Aggregate(fold) | Kernel::List(fold) => fold.shape(),
+        }
+    }
+
+    /// Writes the results to memory of the call's [`shape`](Call::shape). Those of rows with a NULL argument are arbitrary. Returns the
+    /// rows whose number is NULL though no argument is, in ascending order; results of varying length have theirs with them.
     ///
     /// # Errors
     /// Returns an error if a row has no result, if an allocation fails, or if the results take more than the engine
     /// can hold or than the call's [`Budget`](super::Budget). The call never allocates more than the budget.
-    pub fn evaluate<S: Sink>(mut self, sink: S) -> Result<S::Results, CallError> {
-        let is_row = matches!(self.source, Source::Row { .. });
-        match self.function.kernel {
-            Kernel::Hash32(kernel) => self.numbers(kernel, sink),
-            Kernel::Hash64(kernel) | Kernel::AsSigned64(kernel) => self.numbers(kernel, sink),
-            Kernel::Hash128(kernel) => self.hash_bytes(kernel, sink),
-            Kernel::Keyed64(kernel) => self.numbers(kernel, sink),
-            Kernel::Keyed128(kernel) => self.hash_bytes(kernel, sink),
-            Kernel::WideKeyed64(kernel) => self.numbers(kernel, sink),
-            Kernel::WideKeyed128(kernel) => self.hash_bytes(kernel, sink),
-            Kernel::WideKeyed256(kernel) => self.hash_bytes(kernel, sink),
-            Kernel::Signed64(kernel) => self.numbers(kernel, sink),
-            Kernel::Typed32(_, hash) if is_row => sink.i32(|out| self.hash_columns(&hash, out)),
-            Kernel::Bucket32(_, hash) if is_row => sink.i32(|out| {
-                self.hash_columns(&hash, out)?;
-                let buckets = self.seeds::<u32>()?;
-                for (i, out) in out.iter_mut().enumerate() {
-                    *out = bucket(out.cast_unsigned(), buckets.seeds().seed(i));
-                }
-                Ok(Vec::new())
-            }),
-            Kernel::Of32Bytes(hash) => self.of_length(hash, sink),
-            Kernel::Of64Bytes(hash) => self.of_length(hash, sink),
-            Kernel::Signed32(kernel) | Kernel::Typed32(kernel, _) | Kernel::Bucket32(kernel, _) => {
-                self.numbers(kernel, sink)
+    pub fn evaluate(mut self, memory: Memory<'_>) -> Result<Vec<usize>, CallError> {
+        let function = self.function;
+        memory.check(function, self.shape(), self.len())?;
+        match (&function.kernel, memory) {
+            (Kernel::U32(hash), Memory::U32(out)) => self.hash_by(hash, out)?,
+            (Kernel::U64(hash), Memory::U64(out)) => self.hash_by(hash, out)?,
+            (Kernel::I32(hash), Memory::I32(out)) => self.hash_by(hash, out)?,
+            (Kernel::I64(hash), Memory::I64(out)) => self.hash_by(hash, out)?,
+            (Kernel::SignedBits(hash), Memory::I64(out)) => {
+                self.hash_seeded(*hash, bytemuck::cast_slice_mut(out))?;
             }
-            Kernel::Columns32(hash) => sink.i32(|out| self.hash_columns(&hash, out)),
-            Kernel::Columns64(hash) => sink.i64(|out| self.hash_columns(&hash, out)),
-            Kernel::ColumnsU64(hash) => sink.u64(|out| self.hash_columns(&hash, out)),
-            Kernel::SeededColumns32(hash) => {
-                let seeds = self.seeds::<u32>()?;
-                sink.i32(|out| self.hash_seeded(&hash, seeds.seeds(), u32::cast_signed, out))
+            (Kernel::U32(hash), Memory::Fixed(out)) => self.encoded_hashes(hash, out)?,
+            (Kernel::U64(hash), Memory::Fixed(out)) => self.encoded_hashes(hash, out)?,
+            (Kernel::I32(hash), Memory::Fixed(out)) => self.encoded_hashes(hash, out)?,
+            (Kernel::I64(hash), Memory::Fixed(out)) => self.encoded_hashes(hash, out)?,
+            (Kernel::Bytes16(hash), Memory::Fixed(out)) => self.hash_to_bytes(hash, out)?,
+            (Kernel::Bytes32(hash), Memory::Fixed(out)) => self.hash_to_bytes(hash, out)?,
+            (Kernel::Uuid(hash), Memory::Uuids(out)) => self.uuids(*hash, out)?,
+            (Kernel::Bucket(bucket), Memory::I32(out)) => self.buckets(bucket, out)?,
+            (Kernel::Sample(hash), Memory::Bools(out)) => self.sample(*hash, out)?,
+            (Kernel::Digest(_), Memory::Fixed(out)) => self.digests(out)?,
+            (Kernel::Digest(prepare), Memory::Variable(out)) => {
+                self.digests_by_row(*prepare, out)?;
             }
-            Kernel::SeededColumns64(hash) => {
-                let seeds = self.seeds::<u64>()?;
-                sink.i64(|out| self.hash_seeded(&hash, seeds.seeds(), u64::cast_signed, out))
+            (Kernel::Bytes(kernel), Memory::Variable(out)) => {
+                with_workspace(|workspace| self.bytes_by_row(workspace, *kernel, out))?;
             }
-            Kernel::KafkaPartition(kernel) => self.numbers::<KafkaPartitions, _, _>(kernel, sink),
-            Kernel::JumpBucket(hash) => self.jump_buckets(&hash, sink),
-            Kernel::Uuid(kernel) => self.uuids(kernel, sink),
-            Kernel::RowBucket(kernel) => self.row_buckets(kernel, sink),
-            Kernel::RowSample(kernel) => self.row_samples(kernel, sink),
-            Kernel::Digest(prepare) => self.digests(prepare, sink),
-            Kernel::Bytes => self.bytes(sink),
-            Kernel::Compress(kernel) | Kernel::Decompress(kernel) => self
-                .codec(|w, settings, row, out| kernel(w, settings, row, out).map(|()| true), sink),
-            Kernel::Lookup(kernel) => self.codec(kernel, sink),
-            Kernel::Unpack(kernel) => self.unpack(kernel, sink),
-            Kernel::Measure32(kernel) => {
-                sink.u32(|out| self.measure(kernel, |row, number| out[row] = number as u32))
+            (Kernel::Unpack(kernel), Memory::Lists(out)) => {
+                with_workspace(|workspace| self.unpack(workspace, *kernel, out))?;
             }
-            Kernel::Measure64(kernel) => {
-                sink.u64(|out| self.measure(kernel, |row, number| out[row] = number))
+            (Kernel::Measure32(kernel), Memory::U32(out)) => {
+                return with_workspace(|workspace| self.measure(workspace, *kernel, out));
             }
-            Kernel::List(fold) => {
-                list::evaluate(self.function, &self.source, self.by_row, fold, sink)
+            (Kernel::Measure64(kernel), Memory::U64(out)) => {
+                return with_workspace(|workspace| self.measure(workspace, *kernel, out));
             }
-            Kernel::Aggregate(_) => Err(CallError::layout(self.function, &"it is an aggregate")),
+            (Kernel::List(fold), memory) => {
+                return list::evaluate(function, &self.source, self.by_row, *fold, memory);
+            }
+            (Kernel::Aggregate(_), _) => {
+                return Err(CallError::layout(function, &"it is an aggregate"));
+            }
+            _ => return Err(CallError::shape(function)),
+        }
+        Ok(Vec::new())
+    }
+}
+
+impl Fold {
+    fn shape(self) -> Shape {
+        match self {
+            Fold::MinHash => Shape::U32Lists,
+            Fold::SimHash => Shape::U64,
+            Fold::Measurements => Shape::Measurements,
+            Fold::Sum
+            | Fold::Fingerprint
+            | Fold::Digest
+            | Fold::Dictionary
+            | Fold::SymbolTable
+            | Fold::Pack => Shape::Variable,
         }
     }
 }

@@ -49,6 +49,18 @@ pub(super) fn append_digest(
     Ok(())
 }
 
+/// Encodes digests of `width` bytes, one after the other, in a form.
+pub(super) fn encode(form: Form, width: usize, digests: &[u8], out: &mut [u8]) {
+    match form {
+        Form::Plain | Form::Text => out.copy_from_slice(digests),
+        Form::Hex => hex::encode(digests, out),
+        Form::Base64 => {
+            let pairs = digests.chunks(width).zip(out.chunks_mut(base64::encoded_len(width)));
+            pairs.for_each(|(digest, out)| base64::encode(digest, out));
+        }
+    }
+}
+
 /// The length of a digest of `width` bytes in the form.
 pub(super) fn encoded_len(form: Form, width: usize) -> usize {
     match form {

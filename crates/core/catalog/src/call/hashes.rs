@@ -1,34 +1,26 @@
-//! Hashes of bytes: numbers, or 16 bytes.
+//! Hashes of bytes and of columns: numbers, or bytes of one width.
 
+use bytemuck::Pod;
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{self, BLOCK_ROWS, HashKernel, Seeds};
+use hashlane_kernels::rows::{self, HashKernel, Seeds};
 
+use super::form::encode;
 use super::parameters::Seed;
-use super::sink::Fill;
-use super::{Call, CallError, Sink, Source};
-use crate::kernel::Form;
+use super::room::filled;
+use super::{Call, CallError, Source};
+use crate::kernel::{Form, HashBy};
 
-/// A hash that is a number.
-pub(super) trait Number: Copy + Default {
-    /// Gives the sink the numbers that `fill` writes.
-    fn give<K: Sink>(sink: K, fill: impl Fill<[Self], Vec<usize>>)
-    -> Result<K::Results, CallError>;
-
-    /// Writes the canonical bytes of hashes, one after the other.
-    fn canonical(hashes: &[Self], out: &mut [u8]);
+/// A hash whose canonical bytes are its own in big-endian order.
+pub(super) trait Canonical: Pod + Default {
+    /// The hash with its bytes in big-endian order.
+    fn big_endian(self) -> Self;
 }
 
 macro_rules! numbers {
     ($($number:ident)*) => {$(
-        impl Number for $number {
-            fn give<K: Sink>(sink: K, fill: impl Fill<[Self], Vec<usize>>) -> Result<K::Results, CallError> {
-                sink.$number(fill)
-            }
-
-            fn canonical(hashes: &[Self], out: &mut [u8]) {
-                for (out, hash) in out.as_chunks_mut().0.iter_mut().zip(hashes) {
-                    *out = hash.to_be_bytes();
-                }
+        impl Canonical for $number {
+            fn big_endian(self) -> Self {
+                self.to_be()
             }
         }
     )*};
@@ -36,39 +28,72 @@ macro_rules! numbers {
 
 numbers!(u32 u64 i32 i64);
 
+impl Canonical for [u8; 16] {
+    fn big_endian(self) -> Self {
+        self
+    }
+}
+
+impl Canonical for [u8; 32] {
+    fn big_endian(self) -> Self {
+        self
+    }
+}
+
 impl Call<'_> {
-    /// Hashes that are numbers, in the form of the function.
-    pub(super) fn numbers<S: Seed, T: Number, K: Sink>(
-        mut self,
-        kernel: HashKernel<S, T>,
-        sink: K,
-    ) -> Result<K::Results, CallError> {
-        let seeds = self.seeds::<S>()?;
-        let seeds = seeds.seeds();
-        if self.function.form == Form::Plain {
-            return T::give(sink, |out| self.hash(kernel, seeds, out).map(|()| Vec::new()));
+    /// Hashes that are bytes, in the form of the function.
+    pub(super) fn hash_to_bytes<const WIDTH: usize>(
+        &mut self,
+        hash: &HashBy<[u8; WIDTH]>,
+        out: &mut [u8],
+    ) -> Result<(), CallError>
+    where
+        [u8; WIDTH]: Canonical,
+    {
+        match self.function.form {
+            Form::Plain | Form::Text => self.hash_by(hash, out.as_chunks_mut().0),
+            Form::Hex | Form::Base64 => self.encoded_hashes(hash, out),
         }
-        let is_seeded_by_row = matches!(seeds, Seeds::Column(_));
-        self.fixed(size_of::<T>(), is_seeded_by_row, sink, |first, part, out| {
-            let mut hashes = [T::default(); BLOCK_ROWS];
-            let hashes = &mut hashes[..part.len()];
-            part.hash(kernel, seeds.part(first, part.len()), hashes);
-            T::canonical(hashes, out);
-        })
     }
 
-    /// Hashes that are bytes, in the form of the function.
-    pub(super) fn hash_bytes<S: Seed, K: Sink, const WIDTH: usize>(
-        mut self,
-        kernel: HashKernel<S, [u8; WIDTH]>,
-        sink: K,
-    ) -> Result<K::Results, CallError> {
+    /// The canonical bytes of hashes, encoded.
+    pub(super) fn encoded_hashes<T: Canonical>(
+        &mut self,
+        hash: &HashBy<T>,
+        out: &mut [u8],
+    ) -> Result<(), CallError> {
+        let mut hashes = filled(self.function, self.len(), T::default())?;
+        self.hash_by(hash, &mut hashes)?;
+        hashes.iter_mut().for_each(|hash| *hash = hash.big_endian());
+        encode(self.function.form, size_of::<T>(), bytemuck::cast_slice(&hashes), out);
+        Ok(())
+    }
+
+    /// Hashes under the parameter that the function takes.
+    pub(super) fn hash_by<T: Copy + Default>(
+        &mut self,
+        hash: &HashBy<T>,
+        out: &mut [T],
+    ) -> Result<(), CallError> {
+        match hash {
+            HashBy::Seed32(kernel) => self.hash_seeded(*kernel, out),
+            HashBy::Seed64(kernel) => self.hash_seeded(*kernel, out),
+            HashBy::Key16(kernel) => self.hash_seeded(*kernel, out),
+            HashBy::Key32(kernel) => self.hash_seeded(*kernel, out),
+            HashBy::Columns(hash) => self.hash_columns(hash, out),
+            HashBy::SeededColumns(hash, first) => self.hash_columns_seeded(hash, *first, out),
+            HashBy::Typed(_, hash) if self.is_row() => self.hash_columns(hash, out),
+            HashBy::Typed(kernel, _) => self.hash_seeded(*kernel, out),
+        }
+    }
+
+    pub(super) fn hash_seeded<S: Seed, T: Copy + Default>(
+        &mut self,
+        kernel: HashKernel<S, T>,
+        out: &mut [T],
+    ) -> Result<(), CallError> {
         let seeds = self.seeds::<S>()?;
-        let seeds = seeds.seeds();
-        let is_seeded_by_row = matches!(seeds, Seeds::Column(_));
-        self.fixed(WIDTH, is_seeded_by_row, sink, |first, part, out| {
-            part.hash(kernel, seeds.part(first, part.len()), out.as_chunks_mut().0);
-        })
+        self.hash(kernel, seeds.seeds(), out)
     }
 
     pub(super) fn hash<S: Copy, T: Copy + Default>(
@@ -77,7 +102,6 @@ impl Call<'_> {
         seeds: Seeds<'_, S>,
         out: &mut [T],
     ) -> Result<(), CallError> {
-        assert_eq!(self.source.len(), out.len());
         let isa = Isa::current();
         if let Some((rows, valid)) = self.few_valid() {
             rows::hash_valid(isa, rows, valid, seeds, out, kernel);

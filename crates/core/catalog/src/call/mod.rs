@@ -2,6 +2,7 @@
 
 mod aggregate;
 mod batch;
+mod buckets;
 mod budget;
 mod by_row;
 mod collect;
@@ -16,26 +17,25 @@ mod lists;
 mod number_lists;
 mod packed;
 mod parameters;
+mod results;
 mod room;
-mod rows;
 mod sampled;
 mod settings;
-mod sink;
 mod source;
 mod variable;
 
 pub use aggregate::{OrderedDigest, each_row, each_row_hash, part_hashes};
 pub use batch::Call;
 pub use budget::Budget;
-pub use collect::{Collect, Collected};
+pub use collect::Collected;
 pub use error::CallError;
 pub use lists::Lists;
 pub use number_lists::{Measurements, U32Lists};
 pub use packed::Packed;
+pub use results::{Memory, Shape};
 pub use room::{collected, filled, more_room, room};
 pub use sampled::Sampled;
 pub use settings::{Column, Value, nearest_double};
-pub use sink::{Fill, Sink};
 pub use source::Source;
 pub use variable::Variable;
 

@@ -64,11 +64,6 @@ impl<'a> SettingsByRow<'a> {
         Ok(SettingsByRow { function, settings, columns, prepared: Vec::new(), is_capped })
     }
 
-    /// The function whose settings they are.
-    pub fn function(&self) -> &'static Function {
-        self.function
-    }
-
     /// Whether `max_bytes` is an argument of the function.
     pub fn is_capped(&self) -> bool {
         self.is_capped
@@ -234,7 +229,7 @@ mod tests {
     use hashlane_kernels::rows::Rows;
 
     use super::*;
-    use crate::call::{Call, Collect, Collected};
+    use crate::call::{Call, Collected};
     use crate::find;
 
     /// A small dictionary for strings of one kind.
@@ -269,7 +264,7 @@ mod tests {
         let column = Column::Bytes(Rows::Slices(&needed));
         let function = find("zstd_decompress_text").expect("it is in the catalogue");
         let call = Call::new(function, Rows::Slices(&frames), &[column], None)?;
-        let collected = call.evaluate(Collect::new(function, frames.len()))?;
+        let collected = call.collect(usize::MAX)?;
         let Collected::Variable(out) = collected else { panic!("{collected:?} are not texts") };
         let starts = std::iter::once(0).chain(out.ends().iter().copied());
         let texts = starts.zip(out.ends()).map(|(start, &end)| out.bytes()[start..end].to_vec());

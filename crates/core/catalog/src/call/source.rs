@@ -6,6 +6,9 @@ use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::{self, Encoder, OutOfMemory, Part};
 use hashlane_kernels::rows::{self, Block, Rows};
 
+use super::CallError;
+use crate::function::Function;
+
 /// The values of a call over a batch.
 #[derive(Clone, Copy, Debug)]
 pub enum Source<'a> {
@@ -108,19 +111,22 @@ impl Source<'_> {
     }
 
     /// Calls `each` with every row and its bytes until it fails.
-    pub(super) fn rows<E>(
+    pub(super) fn each_row(
         &self,
-        mut each: impl FnMut(usize, &[u8]) -> Result<(), E>,
-    ) -> Result<Result<(), E>, OutOfMemory> {
+        function: &Function,
+        mut each: impl FnMut(usize, &[u8]) -> Result<(), CallError>,
+    ) -> Result<(), CallError> {
         if let Source::Rows(rows) = self {
-            return Ok((0..rows.len()).try_for_each(|i| each(i, rows.row(i))));
+            return (0..rows.len()).try_for_each(|i| each(i, rows.row(i)));
         }
         let mut result = Ok(());
-        self.blocks(Isa::current(), |first, block| {
+        let encoded = self.blocks(Isa::current(), |first, block| {
+            let mut rows = block.rows().enumerate();
             if result.is_ok() {
-                result = block.rows().enumerate().try_for_each(|(i, row)| each(first + i, row));
+                result = rows.try_for_each(|(i, row)| each(first + i, row));
             }
-        })?;
-        Ok(result)
+        });
+        encoded.map_err(|e| CallError::out_of_memory(function, e.bytes))?;
+        result
     }
 }

@@ -94,14 +94,22 @@ impl Variable {
         }
     }
 
-    /// Ends a row after `append` has appended its result. If `append` fails, the row is empty.
-    pub(super) fn row<T>(
+    /// Starts a row: returns the number of bytes before it. Its result is then appended to [`Variable::bytes_mut`].
+    pub(super) fn begin(&mut self, function: &Function) -> Result<usize, CallError> {
+        more_room(function, &mut self.ends, 1)?;
+        Ok(self.bytes.len())
+    }
+
+    pub(super) fn bytes_mut(&mut self) -> &mut Vec<u8> {
+        &mut self.bytes
+    }
+
+    /// Ends the row that began at `start`. If its result is an error, the row is empty.
+    pub(super) fn end<T>(
         &mut self,
-        append: impl FnOnce(&mut Vec<u8>) -> Result<T, CodecError>,
+        start: usize,
+        result: Result<T, CodecError>,
     ) -> Result<T, CodecError> {
-        reserve(&mut self.ends, 1)?;
-        let start = self.bytes.len();
-        let result = append(&mut self.bytes);
         if result.is_err() {
             self.bytes.truncate(start);
         }
@@ -111,29 +119,32 @@ impl Variable {
 
     /// Adds a value.
     pub(super) fn value(&mut self, value: &[u8]) -> Result<(), CodecError> {
-        self.row(|bytes| {
-            reserve(bytes, value.len())?;
-            bytes.extend_from_slice(value);
-            Ok(())
-        })
+        reserve(&mut self.ends, 1)?;
+        reserve(&mut self.bytes, value.len())?;
+        self.bytes.extend_from_slice(value);
+        self.ends.push(self.bytes.len());
+        Ok(())
     }
 
     /// Adds a value that is NULL.
     pub(super) fn null_value(&mut self) -> Result<(), CodecError> {
-        self.null()?;
-        self.null_last()
+        reserve(&mut self.ends, 1)?;
+        reserve(&mut self.failed, 1)?;
+        self.failed.push(self.ends.len());
+        self.ends.push(self.bytes.len());
+        Ok(())
     }
 
     /// Marks the row that just ended as NULL.
-    pub(super) fn null_last(&mut self) -> Result<(), CodecError> {
-        reserve(&mut self.failed, 1)?;
+    pub(super) fn null_last(&mut self, function: &Function) -> Result<(), CallError> {
+        more_room(function, &mut self.failed, 1)?;
         self.failed.push(self.ends.len() - 1);
         Ok(())
     }
 
-    /// Ends a NULL row.
-    pub(super) fn null(&mut self) -> Result<(), CodecError> {
-        reserve(&mut self.ends, 1)?;
+    /// Ends a row that has a NULL argument.
+    pub(super) fn skip(&mut self, function: &Function) -> Result<(), CallError> {
+        more_room(function, &mut self.ends, 1)?;
         self.ends.push(self.bytes.len());
         Ok(())
     }

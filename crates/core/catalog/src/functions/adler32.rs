@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::adler32;
 
-use super::{Function, HASH, Kernel, example, hex};
+use super::{Function, HASH, HashBy, Kernel, example, hex};
 
 const SOURCE: &str = "zlib (Python 3.11)";
 const EQUALS: &str = "RFC 1950";
@@ -12,7 +12,7 @@ const ADLER32: Function = Function {
     description: "Adler-32, the checksum of zlib streams",
     equals: EQUALS,
     examples: &[example("adler32('Wikipedia')", "300286872", SOURCE)],
-    kernel: Kernel::Hash32(adler32::ADLER32),
+    kernel: Kernel::U32(HashBy::Seed32(adler32::ADLER32)),
     ..HASH
 };
 

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::city;
 
-use super::{Function, HASH, Kernel, example, hex};
+use super::{Function, HASH, HashBy, Kernel, example, hex};
 
 const SOURCE: &str = "cityhash 0.4.10 (PyPI)";
 const FARMHASH: &str = "Fingerprint64 of FarmHash 1.1, not its Hash64, which may change";
@@ -14,7 +14,7 @@ const FARMHASH64: Function = Function {
     description: "64-bit FarmHash fingerprint; BigQuery has it as a signed number",
     equals: FARMHASH,
     examples: &[example("farmhash64('hashlane')", "14624104982634537689", SOURCE)],
-    kernel: Kernel::Hash64(city::FARMHASH64),
+    kernel: Kernel::U64(HashBy::Seed64(city::FARMHASH64)),
     ..HASH
 };
 
@@ -23,7 +23,7 @@ const CITYHASH64: Function = Function {
     description: "64-bit CityHash",
     equals: CITYHASH,
     examples: &[example("cityhash64('hashlane')", "14624104982634537689", SOURCE)],
-    kernel: Kernel::Hash64(city::CITYHASH64),
+    kernel: Kernel::U64(HashBy::Seed64(city::CITYHASH64)),
     ..HASH
 };
 

@@ -5,7 +5,7 @@ use hashlane_kernels::row::engines::{
 };
 
 use super::rows::ROW;
-use super::{Function, HASH, Kernel, example};
+use super::{Function, HASH, HashBy, Kernel, example};
 
 /// What they have in common. A NULL makes the result NULL, as in ClickHouse.
 const OF_CLICKHOUSE: Function = Function { args: &[ROW], ..HASH };
@@ -27,7 +27,7 @@ pub const FUNCTIONS: &[Function] = &[
                 CLICKHOUSE,
             ),
         ],
-        kernel: Kernel::ColumnsU64(CLICKHOUSE_SIPHASH64),
+        kernel: Kernel::U64(HashBy::Columns(CLICKHOUSE_SIPHASH64)),
         ..OF_CLICKHOUSE
     },
     Function {
@@ -47,7 +47,7 @@ pub const FUNCTIONS: &[Function] = &[
                 CLICKHOUSE,
             ),
         ],
-        kernel: Kernel::ColumnsU64(CLICKHOUSE_CITYHASH64),
+        kernel: Kernel::U64(HashBy::Columns(CLICKHOUSE_CITYHASH64)),
         ..OF_CLICKHOUSE
     },
     Function {
@@ -63,7 +63,7 @@ pub const FUNCTIONS: &[Function] = &[
                 CLICKHOUSE,
             ),
         ],
-        kernel: Kernel::ColumnsU64(CLICKHOUSE_HALFMD5),
+        kernel: Kernel::U64(HashBy::Columns(CLICKHOUSE_HALFMD5)),
         ..OF_CLICKHOUSE
     },
 ];

@@ -3,7 +3,7 @@
 use hashlane_codecs::{brotli, gzip, lz4hc_block, snappy, xz, zlib};
 
 use super::decompressors::decompressors;
-use super::{Arg, DECOMPRESS, Function, HASH, Kernel, Kind, Omitted, V, example};
+use super::{Arg, ByRow, DECOMPRESS, Function, HASH, Kernel, Kind, Omitted, V, example};
 
 /// The level of a codec that has the bounds and a default.
 macro_rules! level {
@@ -39,7 +39,9 @@ pub const COMPRESSORS: &[Function] = &[
             "hashlane",
             PYTHON,
         )],
-        kernel: Kernel::Compress(|w, s, row, out| gzip::compress(w, s.level, row, out)),
+        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| {
+            gzip::compress(w, s.level, row, out)
+        })),
         ..HASH
     },
     Function {
@@ -52,7 +54,9 @@ pub const COMPRESSORS: &[Function] = &[
             "789ccb482ccec849cc4b05000ebd0345",
             PYTHON,
         )],
-        kernel: Kernel::Compress(|w, s, row, out| zlib::compress(w, s.level, row, out)),
+        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| {
+            zlib::compress(w, s.level, row, out)
+        })),
         ..HASH
     },
     Function {
@@ -61,7 +65,9 @@ pub const COMPRESSORS: &[Function] = &[
         description: "A raw Snappy block, which has no checksum",
         equals: SNAPPY,
         examples: &[example("snappy_compress('hashlane')", "081c686173686c616e65", CRAMJAM)],
-        kernel: Kernel::Compress(|w, s, row, out| snappy::compress(w, s.level, row, out)),
+        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| {
+            snappy::compress(w, s.level, row, out)
+        })),
         ..HASH
     },
     Function {
@@ -74,7 +80,9 @@ pub const COMPRESSORS: &[Function] = &[
             "hashlane",
             PYPI_BROTLI,
         )],
-        kernel: Kernel::Compress(|w, s, row, out| brotli::compress(w, s.level, row, out)),
+        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| {
+            brotli::compress(w, s.level, row, out)
+        })),
         ..HASH
     },
     Function {
@@ -83,7 +91,7 @@ pub const COMPRESSORS: &[Function] = &[
         description: "An xz stream with a CRC-64, at level 0 to 9",
         equals: XZ,
         examples: &[example("xz_decompress_text(xz_compress('hashlane', 9))", "hashlane", PYTHON)],
-        kernel: Kernel::Compress(|w, s, row, out| xz::compress(w, s.level, row, out)),
+        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| xz::compress(w, s.level, row, out))),
         ..HASH
     },
     Function {
@@ -96,7 +104,9 @@ pub const COMPRESSORS: &[Function] = &[
             "280000008f686173686c616e6508000850686c616e65",
             PYPI_LZ4,
         )],
-        kernel: Kernel::Compress(|w, s, row, out| lz4hc_block::compress(w, s.level, row, out)),
+        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| {
+            lz4hc_block::compress(w, s.level, row, out)
+        })),
         ..HASH
     },
 ];

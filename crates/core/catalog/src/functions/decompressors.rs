@@ -10,10 +10,14 @@ macro_rules! decompressors {
         of: $of:literal, equals: $equals:expr, source: $source:expr,
         frame: $frame:literal, cut: $cut:literal, further: $further:literal $(,)?
     ) => {{
-        use $crate::functions::{Form, Function, HASH, Kernel, OnBadInput, example};
+        use $crate::functions::{ByRow, Form, Function, HASH, Kernel, OnBadInput, example};
 
-        const FAMILY: Function =
-            Function { args: $args, equals: $equals, kernel: Kernel::Decompress($kernel), ..HASH };
+        const FAMILY: Function = Function {
+            args: $args,
+            equals: $equals,
+            kernel: Kernel::Bytes(ByRow::Decompress($kernel)),
+            ..HASH
+        };
         &[
             Function {
                 name: $name,

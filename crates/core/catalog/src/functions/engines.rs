@@ -7,7 +7,7 @@ use hashlane_kernels::hash::engines::{
 use hashlane_kernels::hash::{Digester, city};
 use hashlane_kernels::row::engines::{ICEBERG_HASH, NUMBER_BITS, REDSHIFT_FNV_HASH};
 
-use super::{Arg, Function, HASH, Kernel, Kind, Omitted, V, example};
+use super::{Arg, Bucket, Function, HASH, HashBy, Kernel, Kind, Omitted, V, example};
 
 const BUCKETS: Arg = Arg { name: "n", kind: Kind::Buckets, default: None };
 const BUCKETED: Arg = Arg { name: "v", kind: Kind::Bucketed, default: None };
@@ -56,7 +56,7 @@ pub const FUNCTIONS: &[Function] = &[
             example("bq_farm_fingerprint('1footrue')", "-1541654101129638711", BIGQUERY),
             example("bq_farm_fingerprint('2applefalse')", "2794438866806483259", BIGQUERY),
         ],
-        kernel: Kernel::Signed64(city::FARMHASH64_SIGNED),
+        kernel: Kernel::I64(HashBy::Seed64(city::FARMHASH64_SIGNED)),
         ..HASH
     },
     Function {
@@ -74,7 +74,7 @@ pub const FUNCTIONS: &[Function] = &[
             example("iceberg_hash(CAST('22:31:08' AS TIME))", "-662762989", ICEBERG),
             example("iceberg_hash(TIMESTAMP '2017-11-16 22:31:08')", "-2047944441", ICEBERG),
         ],
-        kernel: Kernel::Typed32(engines::ICEBERG_HASH, ICEBERG_HASH),
+        kernel: Kernel::I32(HashBy::Typed(engines::ICEBERG_HASH, ICEBERG_HASH)),
         ..HASH
     },
     Function {
@@ -116,7 +116,7 @@ pub const FUNCTIONS: &[Function] = &[
                 "apache/iceberg, format/spec.md, appendix B, modulo 16",
             ),
         ],
-        kernel: Kernel::Bucket32(ICEBERG_PARTITION, ICEBERG_HASH),
+        kernel: Kernel::Bucket(Bucket::Typed(ICEBERG_PARTITION, ICEBERG_HASH)),
         ..HASH
     },
     Function {
@@ -142,7 +142,7 @@ pub const FUNCTIONS: &[Function] = &[
                 "kafkajs 2.2.4, LegacyPartitioner",
             ),
         ],
-        kernel: Kernel::KafkaPartition(KAFKA_PARTITION),
+        kernel: Kernel::Bucket(Bucket::Kafka(KAFKA_PARTITION)),
         ..HASH
     },
     Function {
@@ -157,7 +157,7 @@ pub const FUNCTIONS: &[Function] = &[
             example("jump_hash(10863919174838991, 11)", "6", JUMP),
             example("jump_hash(2016238256797177309, 11)", "3", JUMP),
         ],
-        kernel: Kernel::JumpBucket(NUMBER_BITS),
+        kernel: Kernel::Bucket(Bucket::Jump(NUMBER_BITS)),
         ..HASH
     },
     Function {
@@ -169,7 +169,7 @@ pub const FUNCTIONS: &[Function] = &[
             example("postgres_hashtext('hashlane')", "1188589531", POSTGRES),
             example("postgres_hashtext('')", "-1477818771", POSTGRES),
         ],
-        kernel: Kernel::Signed32(POSTGRES_HASHTEXT),
+        kernel: Kernel::I32(HashBy::Seed32(POSTGRES_HASHTEXT)),
         ..HASH
     },
     Function {
@@ -182,7 +182,7 @@ pub const FUNCTIONS: &[Function] = &[
             example("postgres_hashtextextended('hashlane', 0)", "5634128350505627611", POSTGRES),
             example("postgres_hashtextextended('hashlane', -7)", "-4015374435599395748", POSTGRES),
         ],
-        kernel: Kernel::Signed64(POSTGRES_HASHTEXTEXTENDED),
+        kernel: Kernel::I64(HashBy::Seed64(POSTGRES_HASHTEXTEXTENDED)),
         ..HASH
     },
     Function {
@@ -201,7 +201,7 @@ pub const FUNCTIONS: &[Function] = &[
                 REDSHIFT,
             ),
         ],
-        kernel: Kernel::SeededColumns64(REDSHIFT_FNV_HASH),
+        kernel: Kernel::I64(HashBy::SeededColumns(REDSHIFT_FNV_HASH, u64::cast_signed)),
         ..HASH
     },
     Function {
@@ -221,7 +221,7 @@ pub const FUNCTIONS: &[Function] = &[
                 "OpenJDK 17; hapifhir/hapi-fhir, testCreatePatient_polygenelubricants",
             ),
         ],
-        kernel: Kernel::Signed32(JAVA_HASH),
+        kernel: Kernel::I32(HashBy::Seed32(JAVA_HASH)),
         ..HASH
     },
 ];

@@ -30,7 +30,7 @@ mod xxhash;
 mod zstd;
 
 use crate::function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
-use crate::kernel::{Form, Kernel};
+use crate::kernel::{Bucket, ByRow, Form, HashBy, Kernel};
 use crate::kind::Kind;
 use crate::table::TableFunction;
 
@@ -100,7 +100,7 @@ const HASH: Function = Function {
     description: "",
     equals: "",
     examples: &[],
-    kernel: Kernel::Bytes,
+    kernel: Kernel::Bytes(ByRow::Copy),
     form: Form::Plain,
     on_bad_input: OnBadInput::Fail,
 };

@@ -3,7 +3,7 @@
 use hashlane_codecs::{Codec, CodecError, compressed_size, detect};
 
 use super::decompressors::decompressors;
-use super::{Arg, B, Function, HASH, Kernel, Kind, MAX_BYTES, V, example};
+use super::{Arg, B, ByRow, Function, HASH, Kernel, Kind, MAX_BYTES, V, example};
 use crate::settings::Settings;
 
 const CODEC: Arg = Arg { name: "codec", kind: Kind::Codec, default: None };
@@ -50,10 +50,10 @@ pub const COMPRESSORS: &[Function] = &[
                 "aircompressor 0.27 (Maven)",
             ),
         ],
-        kernel: Kernel::Compress(|w, s, row, out| {
+        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| {
             let (codec, level) = s.codec.expect("a compressor's codec is no 'auto'");
             (codec.compress)(w, level, row, out)
-        }),
+        })),
         ..HASH
     },
     Function {
@@ -108,11 +108,11 @@ pub const COMPRESSORS: &[Function] = &[
             ),
             example("detect_codec('hashlane')", "NULL", SOURCE),
         ],
-        kernel: Kernel::Lookup(|_, _, row, out| {
+        kernel: Kernel::Bytes(ByRow::Lookup(|_, _, row, out| {
             let found = detect(row);
             out.extend_from_slice(found.map_or("", |codec| codec.name).as_bytes());
             Ok(found.is_some())
-        }),
+        })),
         form: crate::kernel::Form::Text,
         ..HASH
     },

@@ -3,7 +3,7 @@
 use hashlane_codecs::pack::Pack;
 use hashlane_codecs::{CodecError, Workspace};
 
-use super::{Arg, Form, Function, HASH, Kernel, Kind, MAX_BYTES, example};
+use super::{Arg, ByRow, Form, Function, HASH, Kernel, Kind, MAX_BYTES, example};
 use crate::call::Budget;
 use crate::settings::Settings;
 
@@ -33,7 +33,7 @@ pub const FUNCTIONS: &[Function] = &[
                 SOURCE,
             ),
         ],
-        kernel: Kernel::Lookup(get),
+        kernel: Kernel::Bytes(ByRow::Lookup(get)),
         ..HASH
     },
     Function {
@@ -54,7 +54,7 @@ pub const FUNCTIONS: &[Function] = &[
                 SOURCE,
             ),
         ],
-        kernel: Kernel::Lookup(get),
+        kernel: Kernel::Bytes(ByRow::Lookup(get)),
         form: Form::Text,
         ..HASH
     },

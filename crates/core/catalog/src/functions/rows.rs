@@ -4,7 +4,7 @@ use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::hash::{Digester, xxh3};
 
 use super::digest::{ALGORITHM, digester};
-use super::{Arg, Function, HASH, Kernel, Kind, Nulls, example, hex};
+use super::{Arg, Bucket, ByRow, Function, HASH, HashBy, Kernel, Kind, Nulls, example, hex};
 use crate::settings::Settings;
 
 /// The values of the row.
@@ -33,7 +33,7 @@ const ROW_BYTES: Function = Function {
     name: "row_bytes",
     description: "The canonical encoding of the row: different rows have different bytes",
     examples: &[example("row_bytes(7, 'ok')", "0d0203010705026f6b", SOURCE)],
-    kernel: Kernel::Bytes,
+    kernel: Kernel::Bytes(ByRow::Copy),
     ..OVER_ROW
 };
 
@@ -42,7 +42,7 @@ const ROW_XXH3: Function = Function {
     description: "64-bit XXH3 of the row, in which NULL is a value: the fastest hash for joins and change \
          detection",
     examples: &[example("row_xxh3(7, 'ok')", "14381603423083832641", SOURCE)],
-    kernel: Kernel::Hash64(xxh3::XXH3_64),
+    kernel: Kernel::U64(HashBy::Seed64(xxh3::XXH3_64)),
     ..OVER_ROW
 };
 
@@ -50,7 +50,7 @@ const ROW_XXH128: Function = Function {
     name: "row_xxh128",
     description: "128-bit XXH3 of the row: a key for tables of any size, unless an attacker chooses the values",
     examples: &[example("row_xxh128(7, 'ok')", "2d2bd7e0b7a08c28c21a29285a5314d3", SOURCE)],
-    kernel: Kernel::Hash128(xxh3::XXH3_128),
+    kernel: Kernel::Bytes16(HashBy::Seed64(xxh3::XXH3_128)),
     ..OVER_ROW
 };
 
@@ -99,7 +99,7 @@ pub const FUNCTIONS: &[Function] = &[
         name: "row_xxh3_signed",
         description: "row_xxh3 as a BIGINT with the same bits, for systems without unsigned integers",
         examples: &[example("row_xxh3_signed(7, 'ok')", "-4065140650625718975", SOURCE_SIGNED)],
-        kernel: Kernel::AsSigned64(xxh3::XXH3_64),
+        kernel: Kernel::SignedBits(xxh3::XXH3_64),
         ..OVER_ROW
     },
     Function {
@@ -124,7 +124,7 @@ pub const FUNCTIONS: &[Function] = &[
             example("hash_bucket(7, 'ok', 10)", "7", SOURCE_BUCKET),
             example("hash_bucket(7, 'ok', 1000)", "779", SOURCE_BUCKET),
         ],
-        kernel: Kernel::RowBucket(xxh3::XXH3_64),
+        kernel: Kernel::Bucket(Bucket::Row(xxh3::XXH3_64)),
         ..OVER_ROW
     },
     Function {
@@ -139,7 +139,7 @@ pub const FUNCTIONS: &[Function] = &[
             example("hash_sample(7, 'ok', 0.66)", "false", SOURCE_SAMPLE),
             example("hash_sample(7, 'ok', 0.67)", "true", SOURCE_SAMPLE),
         ],
-        kernel: Kernel::RowSample(xxh3::XXH3_64),
+        kernel: Kernel::Sample(xxh3::XXH3_64),
         ..OVER_ROW
     },
     ROW_XXH128,

@@ -3,7 +3,7 @@
 use hashlane_kernels::row::engines::{HIVE_HASH, SPARK_HASH, SPARK_XXHASH64};
 
 use super::rows::ROW;
-use super::{Arg, Function, HASH, Kernel, Kind, Nulls, example};
+use super::{Arg, Function, HASH, HashBy, Kernel, Kind, Nulls, example};
 
 /// What the hashes of other engines have in common.
 const OF_ENGINE: Function = Function { args: &[ROW], nulls: Nulls::Value, ..HASH };
@@ -30,7 +30,7 @@ pub const FUNCTIONS: &[Function] = &[
                 SPARK,
             ),
         ],
-        kernel: Kernel::Columns32(SPARK_HASH),
+        kernel: Kernel::I32(HashBy::Columns(SPARK_HASH)),
         ..OF_ENGINE
     },
     Function {
@@ -46,7 +46,7 @@ pub const FUNCTIONS: &[Function] = &[
                 SPARK,
             ),
         ],
-        kernel: Kernel::Columns64(SPARK_XXHASH64),
+        kernel: Kernel::I64(HashBy::Columns(SPARK_XXHASH64)),
         ..OF_ENGINE
     },
     Function {
@@ -60,7 +60,7 @@ pub const FUNCTIONS: &[Function] = &[
             "599895104",
             "the reference of PySpark 4.0: hash('ABC'), then hash('ABC', 'DEF')",
         )],
-        kernel: Kernel::SeededColumns32(SPARK_HASH),
+        kernel: Kernel::I32(HashBy::SeededColumns(SPARK_HASH, |seed| (seed as u32).cast_signed())),
         ..OF_ENGINE
     },
     Function {
@@ -74,7 +74,7 @@ pub const FUNCTIONS: &[Function] = &[
             "3233247871021311208",
             "the reference of PySpark 4.0: xxhash64('ABC'), then xxhash64('ABC', 'DEF')",
         )],
-        kernel: Kernel::SeededColumns64(SPARK_XXHASH64),
+        kernel: Kernel::I64(HashBy::SeededColumns(SPARK_XXHASH64, u64::cast_signed)),
         ..OF_ENGINE
     },
     Function {
@@ -86,7 +86,7 @@ pub const FUNCTIONS: &[Function] = &[
             example("hive_hash('apache spark')", "1142704523", "HashExpressionsSuite of Spark"),
             example("hive_hash(CAST(1 AS INTEGER), NULL)", "31", "Hive 2.3.10"),
         ],
-        kernel: Kernel::Columns32(HIVE_HASH),
+        kernel: Kernel::I32(HashBy::Columns(HIVE_HASH)),
         ..OF_ENGINE
     },
 ];

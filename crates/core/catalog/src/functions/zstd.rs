@@ -3,7 +3,7 @@
 use hashlane_codecs::zstd;
 
 use super::decompressors::decompressors;
-use super::{Arg, B, Function, HASH, Kernel, Kind, MAX_BYTES, Omitted, V, example};
+use super::{Arg, B, ByRow, Function, HASH, Kernel, Kind, MAX_BYTES, Omitted, V, example};
 
 const LEVEL: Arg = Arg {
     name: "level",
@@ -39,10 +39,10 @@ pub const COMPRESSORS: &[Function] = &[
                 SOURCE,
             ),
         ],
-        kernel: Kernel::Compress(|w, s, row, out| match &s.dictionary {
+        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| match &s.dictionary {
             None => zstd::compress(w, s.level, row, out),
             Some(dictionary) => zstd::compress_with(w, s.level, dictionary, row, out),
-        }),
+        })),
         ..HASH
     },
     Function {

@@ -203,7 +203,7 @@ fn unpacked(bytes: &[u8]) -> Vec<Option<Vec<u8>>> {
     let (rows, places) = (vec![bytes; count], (1..=count as i128).collect::<Vec<_>>());
     let places = [Column::Integers(&places)];
     let call = Call::new(function("block_get"), Rows::Slices(&rows), &places, None).unwrap();
-    let out = calls::strings(call, function("block_get"), count).expect("places that there are");
+    let out = calls::strings(call).expect("places that there are");
     let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
     let cell = |row| out.bytes()[start(row)..out.ends()[row]].to_vec();
     (0..count).map(|row| (!out.failed().contains(&row)).then(|| cell(row))).collect()

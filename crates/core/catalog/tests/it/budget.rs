@@ -1,6 +1,6 @@
 //! The memory that the results of a batch may take together.
 
-use hashlane_catalog::{Budget, Call, CallError, Collect, Collected, Column, Value, find};
+use hashlane_catalog::{Budget, Call, CallError, Collected, Column, Value, find};
 use hashlane_codecs::Workspace;
 use hashlane_codecs::pack;
 use hashlane_kernels::rows::Rows;
@@ -38,7 +38,7 @@ fn repeated(
         max_bytes.map(|cap| Column::Constant(Value::Integer(cap))).into_iter().collect();
     let mut call = Call::new(function, Rows::Slices(&rows), &cap, None).expect("a call");
     call.set_budget(budget);
-    peak(|| match call.evaluate(Collect::new(function, count))? {
+    peak(|| match call.collect(usize::MAX)? {
         Collected::Lists(lists) => Ok(lists.values().ends().len()),
         Collected::Variable(out) => Ok(out.bytes().len()),
         other => panic!("{name} gives {other:?}"),

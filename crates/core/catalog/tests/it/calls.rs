@@ -1,7 +1,7 @@
 //! Calls with constants and with columns of parameters.
 
 use hashlane_catalog::{
-    Call, CallError, Collect, Collected, Column, Function, Kind, Source, Value, Variable, all, find,
+    Call, CallError, Collected, Column, Function, Kind, Source, Value, Variable, all, find,
 };
 use hashlane_kernels::row::{self, Class, Integers, Values};
 use hashlane_kernels::rows::Rows;
@@ -29,7 +29,7 @@ pub fn results(
         _ => Source::Rows(Rows::Slices(rows)),
     };
     let call = Call::new(function, source, params, None)?;
-    Ok(match call.evaluate(Collect::new(function, rows.len()))? {
+    Ok(match call.collect(usize::MAX)? {
         Collected::U32(out, nulls) => cells(&out, &nulls, u32::to_be_bytes),
         Collected::U64(out, nulls) => cells(&out, &nulls, u64::to_be_bytes),
         Collected::I32(out, nulls) => cells(&out, &nulls, i32::to_be_bytes),
@@ -82,15 +82,11 @@ fn cells<T: Copy, const WIDTH: usize>(
     cells
 }
 
-/// The results of a call that returns strings of any length, in a batch of this many rows.
-pub fn strings(
-    call: Call<'_>,
-    function: &'static Function,
-    rows: usize,
-) -> Result<Variable, CallError> {
-    match call.evaluate(Collect::new(function, rows))? {
+/// The results of a call that returns strings of any length.
+pub fn strings(call: Call<'_>) -> Result<Variable, CallError> {
+    match call.collect(usize::MAX)? {
         Collected::Variable(out) => Ok(out),
-        other => panic!("{function:?} gives {other:?}"),
+        other => panic!("the results are {other:?}"),
     }
 }
 
@@ -171,7 +167,7 @@ fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
         let (rows, params) = ([&b"row"[..]; 4], [Column::Integers(&numbers)]);
         let call = Call::new(function, Rows::Slices(&rows), &params, Some(&valid));
         let call = call.unwrap_or_else(|e| panic!("{e}"));
-        let results = call.evaluate(Collect::new(function, 4)).unwrap_or_else(|e| panic!("{e}"));
+        let results = call.collect(usize::MAX).unwrap_or_else(|e| panic!("{e}"));
         if let Collected::Variable(out) = results {
             assert_eq!(out.ends().len(), 4, "{name}");
             assert_eq!(out.ends()[1], out.ends()[2], "{name}: a NULL row is empty");
@@ -244,7 +240,7 @@ fn failures_are_listed_and_their_rows_are_empty() {
     let rows = [&good[..], b"not compressed", &good, &good, &good[..good.len() - 1]];
     let valid = [0b11011];
     let call = Call::new(function, Rows::Slices(&rows), &[], Some(&valid)).expect("a call");
-    let mut out = strings(call, function, 5).expect("failures are forgiven");
+    let mut out = strings(call).expect("failures are forgiven");
     assert_eq!(out.failed(), [1, 4]);
     assert_eq!(out.ends(), [5_000, 5_000, 5_000, 10_000, 10_000]);
     assert!(out.bytes() == text().repeat(2));
@@ -259,13 +255,12 @@ fn results_that_do_not_fit_are_an_error_at_the_row_that_is_too_much() {
     let lengths = [Column::Integers(&[100, 100, 101, 65_536])];
     let rows = [&b"row"[..]; 4];
     let call = Call::new(function, Rows::Slices(&rows), &lengths, None).expect("a call");
-    let error =
-        call.evaluate(Collect::new(function, 4).at_most(300)).expect_err("301 bytes").to_string();
+    let error = call.collect(300).expect_err("301 bytes").to_string();
     // Row 3 was not computed.
     assert!(error.starts_with("blake3: the results of a batch take at least 301 bytes"), "{error}");
     let fits =
         Call::new(function, Rows::Slices(&rows[..2]), &[Column::Integers(&[100, 200])], None);
-    let fits = fits.expect("a call").evaluate(Collect::new(function, 2).at_most(300));
+    let fits = fits.expect("a call").collect(300);
     assert!(matches!(fits.expect("300 bytes"), Collected::Variable(_)));
 }
 
@@ -301,5 +296,5 @@ fn nothing_is_divided_where_everything_is_null() {
     let function = find("iceberg_partition").expect("it is in the catalogue");
     let (rows, counts) = ([&b""[..]; 2], [Column::Integers(&[0, 0])]);
     let call = Call::new(function, Rows::Slices(&rows), &counts, Some(&[0])).expect("no row");
-    assert!(matches!(call.evaluate(Collect::new(function, 2)), Ok(Collected::I32(..))));
+    assert!(matches!(call.collect(usize::MAX), Ok(Collected::I32(..))));
 }

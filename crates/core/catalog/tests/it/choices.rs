@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use hashlane_catalog::{Column, Function, Kernel, Kind, Sampled, Settings, Value, find};
+use hashlane_catalog::{ByRow, Column, Function, Kernel, Kind, Sampled, Settings, Value, find};
 use hashlane_codecs::Workspace;
 use hashlane_codecs::pack;
 
@@ -109,12 +109,12 @@ pub fn packed() -> Vec<u8> {
 pub fn row_for(function: &Function) -> Vec<u8> {
     let row = text();
     match function.kernel {
-        Kernel::Of32Bytes(_) => return row[..32].to_vec(),
-        Kernel::Of64Bytes(_) => return row[..64].to_vec(),
+        Kernel::Bytes(ByRow::HashOf32(_)) => return row[..32].to_vec(),
+        Kernel::Bytes(ByRow::HashOf64(_)) => return row[..64].to_vec(),
         _ if function.name.starts_with("block_") => return packed(),
         _ => {}
     }
-    let is_frame = matches!(function.kernel, Kernel::Decompress(_));
+    let is_frame = matches!(function.kernel, Kernel::Bytes(ByRow::Decompress(_)));
     if !is_frame && !["zstd_dict_id", "uncompressed_size"].contains(&function.name) {
         return row;
     }

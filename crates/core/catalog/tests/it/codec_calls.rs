@@ -1,7 +1,7 @@
 //! Calls of codecs: round trips, NULLs, failures.
 
 use hashlane_catalog::{
-    Call, CallError, Collect, Collected, Column, Function, Kernel, Value, all, find,
+    ByRow, Call, CallError, Collected, Column, Function, Kernel, Value, all, find,
 };
 use hashlane_kernels::rows::Rows;
 
@@ -25,7 +25,7 @@ pub fn one(name: &str, row: &[u8], params: &[Column<'_>]) -> Result<Vec<u8>, Cal
 /// Numbers; `None` if a row is NULL though its arguments are not.
 pub fn numbers(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<u64>> {
     let call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
-    let collected = call.evaluate(Collect::new(function(name), rows.len()));
+    let collected = call.collect(usize::MAX);
     let (numbers, nulls) = match collected.unwrap_or_else(|e| panic!("{e}")) {
         Collected::U32(numbers, nulls) => (numbers.into_iter().map(u64::from).collect(), nulls),
         Collected::U64(numbers, nulls) => (numbers, nulls),
@@ -38,7 +38,7 @@ pub fn numbers(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<
 /// Texts or bytes; `None` if a row is NULL though its arguments are not.
 pub fn found(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<Vec<u8>>> {
     let call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
-    let out = strings(call, function(name), rows.len()).unwrap_or_else(|e| panic!("{e}"));
+    let out = strings(call).unwrap_or_else(|e| panic!("{e}"));
     let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
     let cell = |row| out.bytes()[start(row)..out.ends()[row]].to_vec();
     (0..rows.len()).map(|row| (!out.failed().contains(&row)).then(|| cell(row))).collect()
@@ -250,7 +250,7 @@ fn bad_dictionaries_and_tables_in_a_column_are_errors_at_their_rows() {
         let rows = [row; 4];
         let call = Call::new(function(name), Rows::Slices(&rows), &params, Some(&[0b1011]))
             .expect("columns are checked row by row");
-        let out = strings(call, function(name), 4).expect("row 2 is NULL");
+        let out = strings(call).expect("row 2 is NULL");
         assert_eq!((out.ends().len(), out.ends()[1]), (4, out.ends()[2]));
     }
 }
@@ -291,7 +291,7 @@ fn nulls_are_not_measured() {
         let rows = [&good[..], b"junk", &good];
         let call = |valid| {
             let call = Call::new(function(name), Rows::Slices(&rows), &params, valid);
-            call.expect("a call").evaluate(Collect::new(function(name), 3))
+            call.expect("a call").collect(usize::MAX)
         };
         // The frames name no dictionary; the other two functions have a number for each row.
         match call(Some(&[0b101])).expect("junk is NULL") {
@@ -311,7 +311,7 @@ fn nulls_are_not_measured() {
 /// Every `try_` form returns NULL for junk and for values over its limit; the others fail.
 #[test]
 fn try_forgives_junk_and_limits_of_every_codec() {
-    for function in all().filter(|f| matches!(f.kernel, Kernel::Decompress(_))) {
+    for function in all().filter(|f| matches!(f.kernel, Kernel::Bytes(ByRow::Decompress(_)))) {
         let base = function.name.trim_start_matches("try_").trim_end_matches("_text");
         let forgives = function.name.starts_with("try_");
         let dictionary = dictionaries().remove(0).bytes;

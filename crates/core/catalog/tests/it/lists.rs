@@ -1,8 +1,8 @@
 //! Calls over lists: each list gives the aggregate's result for its elements.
 
 use hashlane_catalog::{
-    AGGREGATES, Call, CallError, Collect, Collected, Column as Param, Function, MultisetHash,
-    OrderedDigest, Packed, Settings, Source, Value, each_row, each_row_hash, find,
+    AGGREGATES, Call, CallError, Collected, Column as Param, Function, MultisetHash, OrderedDigest,
+    Packed, Settings, Source, Value, each_row, each_row_hash, find,
 };
 use hashlane_kernels::row::{Class, Column, Integers, Lists, Values};
 use hashlane_kernels::rows::Rows;
@@ -21,7 +21,7 @@ fn results(
 ) -> Result<Vec<Option<Vec<u8>>>, CallError> {
     let source = Source::Lists { column: lists, len: lists.len() };
     let call = Call::new(function(name), source, params, None)?;
-    let out = called(call, function(name), lists.len())?;
+    let out = called(call)?;
     let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
     let cell = |row| out.bytes()[start(row)..out.ends()[row]].to_vec();
     assert_eq!(out.ends().len(), lists.len());
@@ -297,7 +297,7 @@ fn measurements_of_each_list() {
     let source = Source::Lists { column: &column, len: 2 };
     let function = function("list_compress_bench");
     let call = Call::new(function, source, &[], None).unwrap();
-    let collected = call.evaluate(Collect::new(function, 2)).unwrap();
+    let collected = call.collect(usize::MAX).unwrap();
     let Collected::Measurements(out) = collected else { panic!("{collected:?}") };
     assert!(out.all.len() >= 10 && out.ends == [out.all.len(); 2], "{out:?}");
     assert_eq!(out.nulls, [1]);

@@ -5,7 +5,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use hashlane_catalog::{
-    AGGREGATES, Call, CallError, Collect, Collected, Column, Fold, Function, Kernel, Kind, Packed,
+    AGGREGATES, ByRow, Call, CallError, Collected, Column, Fold, Function, Kernel, Kind, Packed,
     Sampled, Settings, Source, Value, all,
 };
 use hashlane_kernels::row::{self, Class, Values};
@@ -84,7 +84,9 @@ fn refuse_one(name: &str, call: Case<'_>, expected: u64) {
 fn rows(function: &Function) -> Vec<Vec<u8>> {
     let long = row_for(function);
     let short = match function.kernel {
-        Kernel::Compress(_) | Kernel::Bytes => b"an order of the customer Wolf".to_vec(),
+        Kernel::Bytes(ByRow::Compress(_) | ByRow::Copy) => {
+            b"an order of the customer Wolf".to_vec()
+        }
         _ => long.clone(),
     };
     std::iter::once(long).chain(std::iter::repeat_n(short, ROWS - 1)).collect()
@@ -112,7 +114,7 @@ fn called(
     };
     let call = Call::new(function, source, params, None)?;
     let mut hasher = DefaultHasher::new();
-    match call.evaluate(Collect::new(function, source.len()))? {
+    match call.collect(usize::MAX)? {
         Collected::U32(out, nulls) => (out, nulls).hash(&mut hasher),
         Collected::U64(out, nulls) => (out, nulls).hash(&mut hasher),
         Collected::I32(out, nulls) => (out, nulls).hash(&mut hasher),

@@ -1,6 +1,6 @@
 //! Calls of packs: values at their places, lists, failures.
 
-use hashlane_catalog::{Call, Collect, Collected, Column, Value};
+use hashlane_catalog::{Call, Collected, Column, Value};
 use hashlane_codecs::Workspace;
 use hashlane_codecs::pack::{Builder, Codec};
 use hashlane_kernels::rows::Rows;
@@ -50,7 +50,7 @@ fn lists_have_the_values_of_their_packs() {
     let function = function("block_values");
     let call = |most| {
         let call = Call::new(function, Rows::Slices(&rows), &[], Some(&[0b1101])).expect("a call");
-        call.evaluate(Collect::new(function, 4).at_most(most))
+        call.collect(most)
     };
     // The second pass reuses what the first has left in the thread's contexts.
     for _ in 0..2 {

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use hashlane_catalog::{
-    AGGREGATES, Form, Function, Kernel, Kind, Nulls, Omitted, OnBadInput, Returns, Settings,
-    TABLE_FUNCTIONS, TypeClass, Value, all, find,
+    AGGREGATES, ByRow, Form, Function, HashBy, Kernel, Kind, Nulls, Omitted, OnBadInput, Returns,
+    Settings, TABLE_FUNCTIONS, TypeClass, Value, all, find,
 };
 
 #[test]
@@ -194,16 +194,11 @@ fn every_hash_has_a_form_in_hex() {
     for function in all() {
         let is_hash = matches!(
             function.kernel,
-            Kernel::Hash32(_)
-                | Kernel::Hash64(_)
-                | Kernel::Hash128(_)
-                | Kernel::Keyed64(_)
-                | Kernel::Keyed128(_)
-                | Kernel::WideKeyed64(_)
-                | Kernel::WideKeyed128(_)
-                | Kernel::WideKeyed256(_)
-                | Kernel::Of32Bytes(_)
-                | Kernel::Of64Bytes(_)
+            Kernel::U32(HashBy::Seed32(_))
+                | Kernel::U64(HashBy::Seed64(_) | HashBy::Key16(_) | HashBy::Key32(_))
+                | Kernel::Bytes16(_)
+                | Kernel::Bytes32(_)
+                | Kernel::Bytes(ByRow::HashOf32(_) | ByRow::HashOf64(_))
                 | Kernel::Digest(_)
         );
         // A function of another engine has the form that it has there.
@@ -235,7 +230,7 @@ fn every_form_in_hex_has_a_plain_one() {
 
 #[test]
 fn every_decompressor_has_its_forms_and_a_compressor() {
-    let decompresses = |f: &&Function| matches!(f.kernel, Kernel::Decompress(_));
+    let decompresses = |f: &&Function| matches!(f.kernel, Kernel::Bytes(ByRow::Decompress(_)));
     let mut count = 0;
     for function in all().filter(decompresses) {
         let base = function.name.trim_start_matches("try_").trim_end_matches("_text");
@@ -254,7 +249,7 @@ fn every_decompressor_has_its_forms_and_a_compressor() {
         }
         let compressor = base.replace("decompress", "compress");
         let compressor = find(&compressor).unwrap_or_else(|| panic!("there is no {compressor}"));
-        assert!(matches!(compressor.kernel, Kernel::Compress(_)), "{compressor:?}");
+        assert!(matches!(compressor.kernel, Kernel::Bytes(ByRow::Compress(_))), "{compressor:?}");
         assert_eq!(compressor.returns(), Returns::Blob, "{compressor:?}");
         count += 1;
     }
@@ -265,7 +260,7 @@ fn every_decompressor_has_its_forms_and_a_compressor() {
 #[test]
 fn only_decompressors_forgive() {
     for function in all().filter(|f| f.on_bad_input == OnBadInput::Null) {
-        assert!(matches!(function.kernel, Kernel::Decompress(_)), "{function:?}");
+        assert!(matches!(function.kernel, Kernel::Bytes(ByRow::Decompress(_))), "{function:?}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! The expected result of a call for one row: the kernels on a plain slice, found by the function's name.
 
-use hashlane_catalog::{Form, Function, Kernel, OnBadInput, TypeClass};
+use hashlane_catalog::{ByRow, Form, Function, Kernel, OnBadInput, TypeClass};
 use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
@@ -122,8 +122,8 @@ pub fn value_and_result(
         _ => {
             let value = match function.kernel {
                 // They accept values of one length: that of the hex of a digest.
-                Kernel::Of32Bytes(_) => hex_of("md5", content),
-                Kernel::Of64Bytes(_) => hex_of("sha256", content),
+                Kernel::Bytes(ByRow::HashOf32(_)) => hex_of("md5", content),
+                Kernel::Bytes(ByRow::HashOf64(_)) => hex_of("sha256", content),
                 _ => content.to_vec(),
             };
             let result = expected(function, &value, p);
@@ -272,7 +272,7 @@ pub fn takes_bytes(function: &Function) -> bool {
 
 /// Whether a function decompresses.
 pub fn decompresses(function: &Function) -> bool {
-    matches!(function.kernel, Kernel::Decompress(_))
+    matches!(function.kernel, Kernel::Bytes(ByRow::Decompress(_)))
 }
 
 /// Whether a function returns NULL for corrupt rows.

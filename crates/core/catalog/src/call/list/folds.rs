@@ -15,16 +15,12 @@ use crate::call::{
 use crate::function::Function;
 
 /// The sums of the hashes of rows, which are independent of their order.
-pub fn sums(
-    function: &Function,
-    lists: &ListRows<'_>,
-    each: impl FnMut(MultisetHash) -> Result<(), CallError>,
-) -> Result<(), CallError> {
+pub fn sums(function: &Function, lists: &ListRows<'_>) -> Result<Vec<MultisetHash>, CallError> {
     let mut sums = filled(function, lists.len(), MultisetHash::default())?;
     if let Some(child) = lists.child() {
         add_elements(function, lists, &Spread::of_fields(child), &mut sums)?;
     }
-    sums.into_iter().try_for_each(each)
+    Ok(sums)
 }
 
 fn add_elements(

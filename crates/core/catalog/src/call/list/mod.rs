@@ -11,7 +11,7 @@ mod spread;
 pub(super) use elements::ListRows;
 
 use super::parameters::SettingsByRow;
-use super::{CallError, Column, Sink, Source, Value};
+use super::{CallError, Column, Memory, Source, Value};
 use crate::function::Function;
 use crate::kernel::Fold;
 
@@ -42,28 +42,38 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The results of a call over lists.
-pub(super) fn evaluate<S: Sink>(
+/// Writes the results of a call over lists. Returns the rows whose number is NULL.
+pub(super) fn evaluate(
     function: &'static Function,
     source: &Source<'_>,
     mut by_row: SettingsByRow<'_>,
     fold: Fold,
-    sink: S,
-) -> Result<S::Results, CallError> {
+    memory: Memory<'_>,
+) -> Result<Vec<usize>, CallError> {
     let lists = &source.lists(function)?;
-    match fold {
-        Fold::Sum => sink
-            .variable(|out| folds::sums(function, lists, |sum| out.push(function, &sum.digest()))),
-        Fold::Fingerprint => sink.variable(|out| {
-            folds::sums(function, lists, |sum| out.push(function, sum.to_string().as_bytes()))
-        }),
-        Fold::Digest => sink.variable(|out| folds::digests(function, lists, &mut by_row, out)),
-        Fold::Dictionary | Fold::SymbolTable => {
-            sink.variable(|out| folds::tables(function, lists, &mut by_row, out))
+    let by_row = &mut by_row;
+    match (fold, memory) {
+        (Fold::SimHash, Memory::U64(out)) => return sketches::sim_hashes(function, lists, out),
+        (Fold::MinHash, Memory::U32Lists(out)) => {
+            *out = sketches::min_hashes(function, lists, by_row)?;
         }
-        Fold::MinHash => sink.u32_lists(sketches::min_hashes(function, lists, &mut by_row)?),
-        Fold::SimHash => sink.u64(|out| sketches::sim_hashes(function, lists, out)),
-        Fold::Pack => sink.variable(|out| folds::packs(function, lists, &mut by_row, out)),
-        Fold::Measurements => sink.measurements(folds::measurements(function, lists, &mut by_row)?),
+        (Fold::Measurements, Memory::Measurements(out)) => {
+            *out = folds::measurements(function, lists, by_row)?;
+        }
+        (Fold::Sum | Fold::Fingerprint, Memory::Variable(out)) => {
+            for sum in folds::sums(function, lists)? {
+                match fold {
+                    Fold::Sum => out.push(function, &sum.digest())?,
+                    _ => out.push(function, sum.to_string().as_bytes())?,
+                }
+            }
+        }
+        (Fold::Digest, Memory::Variable(out)) => folds::digests(function, lists, by_row, out)?,
+        (Fold::Dictionary | Fold::SymbolTable, Memory::Variable(out)) => {
+            folds::tables(function, lists, by_row, out)?;
+        }
+        (Fold::Pack, Memory::Variable(out)) => folds::packs(function, lists, by_row, out)?,
+        _ => return Err(CallError::shape(function)),
     }
+    Ok(Vec::new())
 }
