@@ -58,7 +58,7 @@ pub fn exact_physical_rules(rules: &[Rule], is_distributed: bool) -> Vec<Rule> {
             }
             // It removes the node that requires the order of the result.
             "OutputRequirements" if is_last => {
-                exact.push(Arc::new(ExactOrders { may_swap: is_distributed }))
+                exact.push(Arc::new(ExactOrders { may_swap: is_distributed }));
             }
             "LimitAggregation" => continue,
             _ => {}
