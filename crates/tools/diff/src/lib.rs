@@ -75,7 +75,7 @@ pub use function::{register, register_with_files};
 pub use options::{Columns, Options, TextRules, Tolerance};
 pub use prepared::{Prepared, compare};
 pub use progress::Progress;
-pub use schema::SchemaDifference;
+pub use schema::{SchemaDifference, type_names};
 pub use side::Side;
 pub use summary::{ColumnSummary, Summary};
 pub use table::ValueTable;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use datafusion::arrow::datatypes::{DataType, Schema};
+use hashlane_arrow::type_name;
 
 use crate::class::{Class, common_time_type};
 use crate::error::Error;
@@ -227,11 +228,21 @@ fn key(
     };
     let (left, right) = (find(Side::Left, left)?, find(Side::Right, right)?);
     Value::new(name, left, right, reading).ok_or_else(|| {
+        let (left, right) = type_names(left, right);
         Error::Input(format!(
             "the key column '{name}' is {left} on the left side and {right} on the right side, which never \
              have equal values: cast one of them"
         ))
     })
+}
+
+/// The names of two types in SQL, or in Arrow if they have the same in SQL.
+pub fn type_names(left: &DataType, right: &DataType) -> (String, String) {
+    let names = (type_name(left), type_name(right));
+    match names.0 == names.1 {
+        true => (left.to_string(), right.to_string()),
+        false => names,
+    }
 }
 
 fn listed(schema: &Schema) -> String {

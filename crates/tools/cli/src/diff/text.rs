@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use arrow::array::{Array, ArrayRef};
 use arrow::util::display::{ArrayFormatter, FormatOptions};
-use hashlane_diff::{Changes, Comparison, Kind, SchemaDifference, Summary};
+use hashlane_diff::{Changes, Comparison, Kind, SchemaDifference, Summary, type_names};
 
 use crate::failure::Failure;
 use crate::output::{Lines, Progress};
@@ -129,6 +129,7 @@ fn schema(difference: &SchemaDifference) -> String {
     let name = hashlane_files::shown(&difference.column);
     match (&difference.left, &difference.right) {
         (Some(left), Some(right)) => {
+            let (left, right) = type_names(left, right);
             format!("column {name}: {left} on the left, {right} on the right, not compared")
         }
         (Some(_), None) => format!("column {name}: only on the left"),

@@ -37,7 +37,7 @@ fn a_key_has_to_be_there_and_comparable() {
     for (key, expected) in [
         ("v", "the right side has no key column 'v'; it has id"),
         ("w", "the left side has no key column 'w'; it has id, v"),
-        ("id", "the key column 'id' is Int64 on the left side and Utf8 on the right side"),
+        ("id", "the key column 'id' is BIGINT on the left side and VARCHAR on the right side"),
     ] {
         let error = found(left.clone(), right.clone(), &by(&[key]), &[]).expect_err(key);
         assert!(error.to_string().starts_with(expected), "{error}");
