@@ -52,7 +52,7 @@ class Pair:
         if self.r.random() < 0.15 and kinds <= set(logical.STATED):
             self.tags.append("diff --types")
             return ["--types", ",".join(f"{name}={logical.STATED[kind]}" for name, kind in self.columns.items())]
-        if self.r.random() < 0.15 and "any text" not in kinds and self.key_style != "spelled":
+        if self.r.random() < 0.15:
             self.tags.append("diff --infer")
             return ["--infer"]
         return []
@@ -128,7 +128,9 @@ class Pair:
         if not spellings or how == "text" and not self.as_text:
             return
         (before if side == 0 else after)[name] = r.choice(spellings)
-        (self.must if self.as_text or how == "other" else self.may).add(triple)
+        # A type is found only for texts that differ if their values do.
+        is_found = "--infer" in self.options
+        (self.must if self.as_text or is_found or how == "other" else self.may).add(triple)
         if self.as_text:
             self.shown[triple] = (before[name], after[name])
 

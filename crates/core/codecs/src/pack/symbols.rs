@@ -40,7 +40,7 @@ impl<'a> Symbols<'a> {
         let (longer, bytes) = rest.split_first_chunk::<COUNTS>().ok_or_else(ends)?;
         let of_one_byte = longer.iter().try_fold(count, |left, longer| left.checked_sub(*longer));
         let Some(of_one_byte) = of_one_byte else {
-            return Err(corrupt(format!("a chunk says {count} symbols, but has more lengths")));
+            return Err(corrupt(format!("a chunk claims {count} symbols, but lists more lengths")));
         };
         let mut counts = [of_one_byte; LONGEST_SYMBOL];
         counts[..COUNTS].copy_from_slice(longer);

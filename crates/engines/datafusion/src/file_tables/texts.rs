@@ -120,7 +120,10 @@ impl Notation {
             Notation::Int64 | Notation::UInt64 => !text.contains(' ') && text != "-0",
             Notation::Float64 => text
                 .parse::<f64>()
-                .is_ok_and(|double| double.is_finite() && format!("{double:?}") == text),
+                // 0.0 and -0.0 are equal.
+                .is_ok_and(|double| {
+                    double.is_finite() && text != "-0.0" && format!("{double:?}") == text
+                }),
         }
     }
 }
@@ -233,6 +236,7 @@ mod tests {
             (&["1.5", "2.0"], DataType::Float64),
             (&["1.5", "2"], DataType::Utf8),
             (&["1.10"], DataType::Utf8),
+            (&["-0.0"], DataType::Utf8),
             (&["true"], DataType::Boolean),
             (&["TRUE"], DataType::Utf8),
         ] {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `args.rs` | the arguments |
 //! | `lists.rs` | lists of columns and of types |
+//! | `infer.rs` | the types that `--infer` finds |
 //! | `snapshot.rs` | detects whether the files of a side change during the comparison |
 //! | `memory_pool.rs` | what spills above the limit on memory |
 //! | `run.rs` | opens both sides, compares them, and prints the changes |
@@ -13,6 +14,7 @@
 //! | `table.rs` | CSV, and Parquet files |
 
 mod args;
+mod infer;
 mod json;
 mod lists;
 mod memory_pool;

@@ -4,6 +4,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::thread;
 
+use datafusion::arrow::datatypes::DataType;
 use datafusion::common::TableReference;
 use datafusion::dataframe::DataFrame;
 use datafusion::prelude::SessionContext;
@@ -13,6 +14,7 @@ use hashlane_diff::{Error, Prepared, Side};
 use tokio::runtime::Builder;
 
 use crate::diff::Diff;
+use crate::diff::infer::common_types;
 use crate::diff::memory_pool::ComparisonPool;
 use crate::diff::printer::Printer;
 use crate::diff::snapshot::{Files, Snapshot};
@@ -55,13 +57,17 @@ fn execute(args: &Diff) -> Result<Outcome, Failure> {
 async fn diff(args: &Diff) -> Result<Outcome, Failure> {
     let read = BytesRead::default();
     let stores = Arc::new(Stores::new(read.clone()));
-    let context = session(args, &stores)?;
+    let context = session(args, &stores, Types::Text)?;
     let left = open(&context, &args.left).await?;
     let right = open(&context, &args.right).await?;
+    let mut options = args.options();
+    if args.infer {
+        options.types.extend(inferred(args, &stores, &left, &right, &options.types).await?);
+    }
     let files = Files { state: context.state(), stores };
     let snapshots = [files.snapshot(&args.left).await?, files.snapshot(&args.right).await?];
     let failed = |error| failure(args, error);
-    let prepared = Prepared::new(left, right, &args.options()).map_err(failed)?;
+    let prepared = Prepared::new(left, right, &options).map_err(failed)?;
     let hashed = hashlane_diff::Progress::default();
     let (rows, total) = (hashed.clone(), snapshots.iter().map(Snapshot::size).sum());
     let progress = Progress::scanned(total, move || (read.get(), rows.rows()));
@@ -81,7 +87,7 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
 
 /// Returns a session that spills to disk above the limit. A hash join can't spill, so a limit selects the sort-merge
 /// join.
-fn session(args: &Diff, stores: &Arc<Stores>) -> Result<SessionContext, Failure> {
+fn session(args: &Diff, stores: &Arc<Stores>, types: Types) -> Result<SessionContext, Failure> {
     let mut config = exact();
     // Pruning by statistics would skip row groups with NaN.
     config.options_mut().execution.parquet.pruning = false;
@@ -98,8 +104,26 @@ fn session(args: &Diff, stores: &Arc<Stores>) -> Result<SessionContext, Failure>
     let runtime = runtime.build_arc().map_err(|error| engine_failure(error, &[]))?;
     let context = SessionContext::new_with_config_rt(config, runtime);
     optimize_exactly(&context);
-    let types = if args.infer { Types::Printed } else { Types::Text };
     Ok(enable(context, Arc::clone(stores), Reading { types }))
+}
+
+/// The types that `--infer` finds for columns whose type isn't `given`. Reads both sides.
+async fn inferred(
+    args: &Diff,
+    stores: &Arc<Stores>,
+    left: &DataFrame,
+    right: &DataFrame,
+    given: &[(String, DataType)],
+) -> Result<Vec<(String, DataType)>, Failure> {
+    let context = session(args, stores, Types::Printed)?;
+    let printed = [open(&context, &args.left).await?, open(&context, &args.right).await?];
+    let [printed_left, printed_right] = &printed;
+    let mut types = common_types(
+        [left.schema().as_arrow(), right.schema().as_arrow()],
+        [printed_left.schema().as_arrow(), printed_right.schema().as_arrow()],
+    );
+    types.retain(|(name, _)| given.iter().all(|(other, _)| other != name));
+    Ok(types)
 }
 
 /// Opens a table through SQL, so that errors are those of `hashlane sql`.
