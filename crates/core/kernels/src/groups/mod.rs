@@ -17,9 +17,11 @@ pub(crate) mod grouped;
 pub(crate) mod order;
 mod partition;
 mod row;
+mod words;
 
 pub(crate) use extent::Extent;
 pub(crate) use group32::{Digests, Group32, words_of};
 pub(crate) use group64::{Group64, Orders};
 pub(crate) use partition::{Members, Partition};
 pub(crate) use row::Row;
+pub(crate) use words::GroupOfWords;

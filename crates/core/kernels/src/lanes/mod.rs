@@ -31,6 +31,7 @@ mod scalar;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod sha_blocks;
 mod stripes;
+mod words;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -66,6 +67,7 @@ pub(crate) use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use sha_ni::Sha;
 pub(crate) use stripes::Stripes;
+pub(crate) use words::Words;
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, IndexMut, Mul, Sub};
 
@@ -92,7 +94,7 @@ pub(crate) trait Kernel32 {
 /// An instruction set's lanes of 32 bits.
 pub(crate) trait Simd32: Copy {
     /// A vector of them.
-    type U32: Rows32<Simd = Self> + Blake3;
+    type U32: Rows32<Simd = Self> + Words + Blake3;
 }
 
 /// A vector of 32-bit lanes. Arithmetic wraps.
@@ -150,6 +152,8 @@ pub(crate) trait Lanes32:
     fn rotl<const N: u32>(self) -> Self;
     /// Each lane shifted left by that lane of `n`; 32 and more give 0.
     fn shl_by(self, n: Self) -> Self;
+    /// Each lane shifted right by that lane of `n`; 32 and more give 0.
+    fn shr_by(self, n: Self) -> Self;
     /// The bytes of each lane in reverse.
     fn swap_bytes(self) -> Self;
 

@@ -4,9 +4,12 @@ use xxhash_rust::xxh32::xxh32;
 
 use super::{P1, P2, P3, P4, P5, STRIPE};
 use crate::groups::grouped::{self, Grouped, Which};
-use crate::groups::{Extent, Group32};
+use crate::groups::{Extent, GroupOfWords};
 use crate::lanes::{Kernel32, Lanes32, Simd32};
 use crate::rows::{Block, Following, MAX_LANES, Seeds};
+
+/// Longer rows prefetch what follows their block.
+const SHORT: u32 = 64;
 
 /// Rows sorted by their number of stripes.
 pub(super) struct Lanes<'a, 'b> {
@@ -22,9 +25,11 @@ impl Kernel32 for Lanes<'_, '_> {
     fn with_simd<S: Simd32>(self, simd: S) {
         let Lanes { block, seeds, out } = self;
         let extent = Extent::of_lens(block.lens());
+        let Extent { shortest, longest } = extent;
+        // Constant for the block: mixed lengths would mispredict a choice for each group.
+        let words = if shortest == longest { longest % STRIPE >= 8 } else { longest >= 8 };
         let following = &block.following();
-        let groups = Groups { simd, block, following, seeds, longest: extent.longest };
-        grouped::hash(&groups, block.lens(), extent, out);
+        grouped::hash(&Groups { simd, block, following, seeds, words }, block.lens(), extent, out);
     }
 }
 
@@ -33,8 +38,8 @@ struct Groups<'a, 'b, S> {
     block: &'a Block<'b>,
     following: &'a Following,
     seeds: Seeds<'a, u32>,
-    /// Bytes of the longest row. Constant for the block: the longest of each group would be mispredicted.
-    longest: usize,
+    /// Whether rows may have 8 bytes or more after their stripes.
+    words: bool,
 }
 
 impl<S: Simd32> Grouped for Groups<'_, '_, S> {
@@ -45,8 +50,8 @@ impl<S: Simd32> Grouped for Groups<'_, '_, S> {
     #[inline(always)]
     fn group(&self, which: Which<'_>, width: usize) -> [u32; MAX_LANES] {
         let rows = match which {
-            Which::From(first) => Group32::consecutive(self.simd, self.block, first),
-            Which::Ids(ids) => Group32::pick(self.simd, self.block, ids),
+            Which::From(first) => GroupOfWords::consecutive(self.simd, self.block, first),
+            Which::Ids(ids) => GroupOfWords::pick(self.simd, self.block, ids),
         };
         let seed = match self.seeds {
             Seeds::Constant(seed) => S::U32::splat(self.simd, seed),
@@ -77,63 +82,50 @@ fn alone(row: &[u8], seed: u32) -> u32 {
 
 impl<S: Simd32> Groups<'_, '_, S> {
     #[inline(always)]
-    fn hash(&self, rows: &Group32<'_, S>, seed: S::U32) -> S::U32 {
-        let (simd, lens) = (self.simd, rows.lens());
-        let (accs, rest) = self.stripes(rows, seed);
-        let [a, b, c, d] = accs;
-        let striped = a.rotl::<1>() + b.rotl::<7>() + c.rotl::<12>() + d.rotl::<18>();
-        let has_stripes = lens.gt(S::U32::splat(simd, STRIPE as u32 - 1));
-        let hash = S::U32::select(has_stripes, striped, seed + S::U32::splat(simd, P5));
-        let mut hash = after_rest(simd, hash + lens, lens, rest);
+    fn hash(&self, rows: &GroupOfWords<'_, S>, seed: S::U32) -> S::U32 {
+        let simd = self.simd;
+        let has_stripes = rows.len().gt(S::U32::splat(simd, STRIPE as u32 - 1));
+        let mut hash = seed + S::U32::splat(simd, P5);
+        if S::U32::any(has_stripes) {
+            hash = S::U32::select(has_stripes, self.striped(rows, seed), hash);
+        }
+        hash = hash + rows.len();
+        if self.words {
+            let rest = rows.len() & S::U32::splat(simd, STRIPE as u32 - 1);
+            let has_words = rest.gt(S::U32::splat(simd, 7));
+            for word in rows.at8_or_first(rows.len() - rest) {
+                hash = S::U32::select(has_words, after_word(simd, hash, word), hash);
+            }
+        }
+        hash = after_bytes(simd, rows, hash);
         hash = (hash ^ hash.shr::<15>()) * S::U32::splat(simd, P2);
         hash = (hash ^ hash.shr::<13>()) * S::U32::splat(simd, P3);
         hash ^ hash.shr::<16>()
     }
 
-    /// The accumulators after the stripes of each row, and the words after these, with zeros after the row's end.
+    /// The hashes after the stripes of the rows that have any.
     #[inline(always)]
-    fn stripes(&self, rows: &Group32<'_, S>, seed: S::U32) -> ([S::U32; 4], [S::U32; 4]) {
+    fn striped(&self, rows: &GroupOfWords<'_, S>, seed: S::U32) -> S::U32 {
         let simd = self.simd;
-        let (p1, p2, zero) =
-            (S::U32::splat(simd, P1), S::U32::splat(simd, P2), S::U32::splat(simd, 0));
-        let mut states = ([seed + p1 + p2, seed + p2, seed, seed - p1], [zero; 4]);
-        if self.longest <= STRIPE {
-            self.stripe(rows, 0, &rows.short_words(), &mut states);
-            return states;
-        }
-        let mut block = 0;
+        let (p1, p2) = (S::U32::splat(simd, P1), S::U32::splat(simd, P2));
+        let mut acc = [seed + p1 + p2, seed + p2, seed, seed - p1];
+        let end = rows.len() & S::U32::splat(simd, !(STRIPE as u32 - 1));
+        let mut position = 0;
         loop {
-            let words = rows.words(block);
-            for (i, stripe) in words.as_chunks().0.iter().enumerate() {
-                if 64 * block + STRIPE * i >= self.longest {
-                    break;
-                }
-                self.stripe(rows, 64 * block + STRIPE * i, stripe, &mut states);
+            let active = end.gt(S::U32::splat(simd, position));
+            if !S::U32::any(active) {
+                break;
             }
-            block += 1;
-            if !S::U32::any(rows.lens().gt(S::U32::splat(simd, 64 * block as u32))) {
-                return states;
+            for (acc, word) in acc.iter_mut().zip(rows.at16(position)) {
+                *acc = S::U32::select(active, round(simd, *acc, word), *acc);
             }
-            // One line a row.
-            self.following.fetch(S::U32::LANES);
+            if position >= SHORT {
+                self.following.fetch(S::U32::LANES * STRIPE / 64);
+            }
+            position += STRIPE as u32;
         }
-    }
-
-    /// A stripe goes to the accumulators of the rows that have all of it, and to the rest of the others.
-    #[inline(always)]
-    fn stripe(
-        &self,
-        rows: &Group32<'_, S>,
-        position: usize,
-        stripe: &[S::U32; 4],
-        (accs, rest): &mut ([S::U32; 4], [S::U32; 4]),
-    ) {
-        let zero = S::U32::splat(self.simd, 0);
-        let is_whole = rows.lens().gt(S::U32::splat(self.simd, (position + STRIPE - 1) as u32));
-        for (i, word) in stripe.iter().enumerate() {
-            accs[i] = S::U32::select(is_whole, round(self.simd, accs[i], *word), accs[i]);
-            rest[i] = rest[i] | S::U32::select(is_whole, zero, *word);
-        }
+        let [a, b, c, d] = acc;
+        a.rotl::<1>() + b.rotl::<7>() + c.rotl::<12>() + d.rotl::<18>()
     }
 }
 
@@ -143,31 +135,34 @@ fn round<S: Simd32>(simd: S, acc: S::U32, word: S::U32) -> S::U32 {
     (acc + product).rotl::<13>() * S::U32::splat(simd, P1)
 }
 
-/// The hashes after the up to three words and three bytes that follow the stripes.
 #[inline(always)]
-fn after_rest<S: Simd32>(
-    simd: S,
-    mut hash: S::U32,
-    lens: S::U32,
-    [first, second, third, fourth]: [S::U32; 4],
-) -> S::U32 {
-    let count = lens & S::U32::splat(simd, STRIPE as u32 - 1);
-    let mut bytes = first;
-    for (i, (word, next)) in [(first, second), (second, third), (third, fourth)].iter().enumerate()
-    {
-        let has_word = count.gt(S::U32::splat(simd, 4 * i as u32 + 3));
-        let mixed = hash + *word * S::U32::splat(simd, P3);
-        hash = S::U32::select(has_word, mixed.rotl::<17>() * S::U32::splat(simd, P4), hash);
-        bytes = S::U32::select(has_word, *next, bytes);
-    }
-    let count = lens & S::U32::splat(simd, 3);
+fn after_word<S: Simd32>(simd: S, hash: S::U32, word: S::U32) -> S::U32 {
+    let mixed = hash + word * S::U32::splat(simd, P3);
+    mixed.rotl::<17>() * S::U32::splat(simd, P4)
+}
+
+/// The hashes after the last bytes, of which there are up to 7.
+#[inline(always)]
+fn after_bytes<S: Simd32>(simd: S, rows: &GroupOfWords<'_, S>, mut hash: S::U32) -> S::U32 {
+    let (zero, one) = (S::U32::splat(simd, 0), S::U32::splat(simd, 1));
+    let (three, seven) = (S::U32::splat(simd, 3), S::U32::splat(simd, 7));
+    let (len, count) = (rows.len(), rows.len() & three);
+    // The last 8 bytes of a row, or the first 8 of a shorter one, contain both the word and the bytes after it.
+    let [low, high] = rows.at8_or_first(len - seven - one);
+    let (below, above) = (S::U32::splat(simd, 32) - count.shl::<3>(), count.shl::<3>());
+    let long = len.gt(seven);
+    let word = S::U32::select(long, low.shr_by(below) | high.shl_by(above), low);
+    let short_bytes = S::U32::select(len.gt(three), high, low);
+    let mut bytes = S::U32::select(long, high.shr_by(below), short_bytes);
+    let has_word = (len & S::U32::splat(simd, 4)).gt(zero);
+    hash = S::U32::select(has_word, after_word(simd, hash, word), hash);
     for i in 0..3 {
-        let has_byte = count.gt(S::U32::splat(simd, i));
-        if !S::U32::any(has_byte) {
+        let active = count.gt(S::U32::splat(simd, i));
+        if !S::U32::any(active) {
             break;
         }
         let mixed = hash + (bytes & S::U32::splat(simd, 0xff)) * S::U32::splat(simd, P5);
-        hash = S::U32::select(has_byte, mixed.rotl::<11>() * S::U32::splat(simd, P1), hash);
+        hash = S::U32::select(active, mixed.rotl::<11>() * S::U32::splat(simd, P1), hash);
         bytes = bytes.shr::<8>();
     }
     hash

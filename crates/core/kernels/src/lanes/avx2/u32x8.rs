@@ -123,6 +123,11 @@ impl Lanes32 for U32x8 {
     }
 
     #[inline(always)]
+    fn shr_by(self, n: Self) -> Self {
+        U32x8(unsafe { _mm256_srlv_epi32(self.0, n.0) })
+    }
+
+    #[inline(always)]
     fn swap_bytes(self) -> Self {
         U32x8(shuffle(self.0, 0x0001_0203))
     }

@@ -84,6 +84,11 @@ impl Lanes32 for U32x16 {
     }
 
     #[inline(always)]
+    fn shr_by(self, n: Self) -> Self {
+        U32x16(unsafe { _mm512_srlv_epi32(self.0, n.0) })
+    }
+
+    #[inline(always)]
     fn swap_bytes(self) -> Self {
         unsafe {
             let reversed = _mm512_set4_epi32(0x0c0d_0e0f, 0x0809_0a0b, 0x0405_0607, 0x0001_0203);

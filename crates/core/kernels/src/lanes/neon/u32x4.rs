@@ -143,6 +143,11 @@ impl Lanes32 for U32x4 {
     }
 
     #[inline(always)]
+    fn shr_by(self, n: Self) -> Self {
+        U32x4(unsafe { vshlq_u32(self.0, vnegq_s32(count(n))) })
+    }
+
+    #[inline(always)]
     fn swap_bytes(self) -> Self {
         U32x4(unsafe { vreinterpretq_u32_u8(vrev32q_u8(vreinterpretq_u8_u32(self.0))) })
     }
