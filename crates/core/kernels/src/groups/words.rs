@@ -1,4 +1,7 @@
 //! Rows in 32-bit lanes, read 8 or 16 bytes at a time from a position of each lane.
+//!
+//! For XXH32, whose stripes have 16 bytes. Through [`Group32`](super::Group32), which reads 64 bytes of each row, `xxh32` of UUIDs takes 1.4 times
+//! as long in a whole query of DuckDB with AVX-512 on Zen 5 and 1.5 times with AVX2, of texts of 20 to 120 bytes 1.1 and 1.26 times.
 
 use std::marker::PhantomData;
 
