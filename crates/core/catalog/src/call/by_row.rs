@@ -71,8 +71,9 @@ impl Call<'_> {
                 return Ok(());
             };
             let fits = T::try_from(number);
-            out[i] =
-                fits.map_err(|_| CallError::layout(function, &format!("{number} is no u32")))?;
+            out[i] = fits.map_err(|_| {
+                CallError::layout(function, &format!("{number} doesn't fit in 32 bits"))
+            })?;
             Ok(())
         });
         workspace.trim();
