@@ -20,7 +20,7 @@ import inputs
 import row_values
 import reference
 from inputs import insert
-from reference import ALGORITHMS, CANONICAL, NUMBERS, hex_name, hex_text, other, text
+from reference import ALGORITHMS, CANONICAL, NUMBERS, SEEDED, hex_name, hex_text, other, text
 
 # In tests/vectors, whose folder reference.py has added.
 import hashes
@@ -98,7 +98,7 @@ def crc():
 
 
 def seeded():
-    for name in ("murmur3_x86_32", "murmur3_x64_128", "murmur3_x86_128", "wyhash", "rapidhash", "metrohash64", "metrohash128", "spookyhash_v2_32", "spookyhash_v2_64", "spookyhash_v2_128", "komihash", "gxhash64", "aquahash", "meowhash"):
+    for name in SEEDED:
         yield from over_inputs(name)
         yield from seeds(name, U32 if name.startswith("murmur3") or name == "spookyhash_v2_32" else U64)
 

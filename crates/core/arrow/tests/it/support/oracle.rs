@@ -1,6 +1,6 @@
-//! The expected result of a call for one row: the kernels on a plain slice, found by the function's name.
+//! The expected result of a call for one row: the kernels on a plain slice.
 
-use hashlane_catalog::{ByRow, Form, Function, Kernel, OnBadInput, TypeClass};
+use hashlane_catalog::{ByRow, Form, Function, HashBy, Kernel, Kind, OnBadInput, TypeClass, find};
 use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
@@ -12,9 +12,7 @@ use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::hash::engines::KafkaPartitions;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{
-    Algorithm, Digester, Hmac, MacAlgorithm, adler32, aquahash, base64, city, crc, engines, gxhash,
-    haraka, highway, komihash, meow, metrohash, murmur3, rapidhash, siphash, spooky, wyhash, xxh3,
-    xxh32, xxh64,
+    Algorithm, Digester, Hmac, MacAlgorithm, base64, engines, haraka, xxh3, xxh64,
 };
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::engines::REDSHIFT_FNV_HASH;
@@ -137,13 +135,47 @@ fn hex_of(algorithm: &str, content: &[u8]) -> Vec<u8> {
     hex(&digest(&Digester::Algorithm(algorithm), content)).into_bytes()
 }
 
+/// The canonical bytes of a hash under the parameter that it takes.
+fn hashed<T: Copy + Default>(
+    function: &Function,
+    hash: &HashBy<T>,
+    row: &[u8],
+    p: &Params,
+) -> Option<T> {
+    let seed = match function.params().next().map(|(_, arg)| arg.kind) {
+        None => 0,
+        Some(Kind::Seed32) => u64::from(p.seed as u32),
+        Some(_) => p.seed,
+    };
+    match hash {
+        HashBy::Seed32(kernel) => Some(short(*kernel, row, seed as u32)),
+        HashBy::Seed64(kernel) => Some(short(*kernel, row, seed)),
+        HashBy::Key16(kernel) => Some(short(*kernel, row, p.key16())),
+        HashBy::Key32(kernel) => Some(short(*kernel, row, p.highway_key())),
+        HashBy::Columns(_) | HashBy::SeededColumns(..) | HashBy::Typed(..) => None,
+    }
+}
+
+/// The canonical bytes of a hash, by the kernel of its function.
+fn hash_of(function: &Function, row: &[u8], p: &Params) -> Option<Vec<u8>> {
+    match &function.kernel {
+        Kernel::U32(hash) => hashed(function, hash, row, p).map(|hash| hash.to_be_bytes().to_vec()),
+        Kernel::U64(hash) => hashed(function, hash, row, p).map(|hash| hash.to_be_bytes().to_vec()),
+        Kernel::I32(hash) => hashed(function, hash, row, p).map(|hash| hash.to_be_bytes().to_vec()),
+        Kernel::I64(hash) => hashed(function, hash, row, p).map(|hash| hash.to_be_bytes().to_vec()),
+        Kernel::Bytes16(hash) => hashed(function, hash, row, p).map(|hash| hash.to_vec()),
+        Kernel::Bytes32(hash) => hashed(function, hash, row, p).map(|hash| hash.to_vec()),
+        _ => None,
+    }
+}
+
 /// The result of a hash or a compressor, before it is converted to hex.
 fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
+    if let Some(hash) = find(base).and_then(|function| hash_of(function, row, p)) {
+        return hash;
+    }
     let blake3 = |mode, width| digest(&Digester::Blake3 { mode, width }, row);
     match base {
-        "xxh32" => short(xxh32::XXH32, row, p.seed as u32).to_be_bytes().to_vec(),
-        "xxh64" => short(xxh64::XXH64, row, p.seed).to_be_bytes().to_vec(),
-        "xxh3" => short(xxh3::XXH3_64, row, p.seed).to_be_bytes().to_vec(),
         "xxh3_signed" => short(xxh3::XXH3_64, row, p.seed).to_be_bytes().to_vec(),
         "xxh128_uuid" => {
             let mut uuid = short(xxh3::XXH3_128, row, p.seed);
@@ -151,29 +183,6 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
             uuid[8] = uuid[8] & 0x3f | 0x80;
             uuid_text(u128::from_be_bytes(uuid)).to_vec()
         }
-        "xxh128" => short(xxh3::XXH3_128, row, p.seed).to_vec(),
-        "crc32" => short(crc::CRC32, row, 0).to_be_bytes().to_vec(),
-        "crc32c" => short(crc::CRC32C, row, 0).to_be_bytes().to_vec(),
-        "crc64nvme" => short(crc::CRC64NVME, row, 0).to_be_bytes().to_vec(),
-        "adler32" => short(adler32::ADLER32, row, 0).to_be_bytes().to_vec(),
-        "murmur3_x86_32" => {
-            short(murmur3::MURMUR3_X86_32, row, p.seed as u32).to_be_bytes().to_vec()
-        }
-        "murmur3_x64_128" => {
-            short(murmur3::MURMUR3_X64_128, row, u64::from(p.seed as u32)).to_vec()
-        }
-        "murmur3_x86_128" => {
-            short(murmur3::MURMUR3_X86_128, row, u64::from(p.seed as u32)).to_vec()
-        }
-        "wyhash" => short(wyhash::WYHASH, row, p.seed).to_be_bytes().to_vec(),
-        "rapidhash" => short(rapidhash::RAPIDHASH, row, p.seed).to_be_bytes().to_vec(),
-        "metrohash64" => short(metrohash::METROHASH64, row, p.seed).to_be_bytes().to_vec(),
-        "metrohash128" => short(metrohash::METROHASH128, row, p.seed).to_vec(),
-        "cityhash64" => short(city::CITYHASH64, row, 0).to_be_bytes().to_vec(),
-        "farmhash64" => short(city::FARMHASH64, row, 0).to_be_bytes().to_vec(),
-        "siphash13" => short(siphash::SIPHASH13, row, p.key16()).to_be_bytes().to_vec(),
-        "siphash24" => short(siphash::SIPHASH24, row, p.key16()).to_be_bytes().to_vec(),
-        "siphash24_128" => short(siphash::SIPHASH24_128, row, p.key16()).to_vec(),
         "hmac" => {
             let algorithm = MacAlgorithm::find(p.mac_algorithm).expect("it exists");
             digest(&Digester::Hmac(Hmac::new(algorithm, &p.key)), row)
@@ -183,7 +192,6 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
             digest(&Digester::Algorithm(checksum), row)
         }
         "trino_xxhash64" => short(xxh64::XXH64, row, 0).to_be_bytes().to_vec(),
-        "bq_farm_fingerprint" => short(city::FARMHASH64, row, 0).to_be_bytes().to_vec(),
         "iceberg_hash" => short(engines::ICEBERG_HASH, row, 0).to_be_bytes().to_vec(),
         "iceberg_partition" => {
             short(engines::ICEBERG_PARTITION, row, p.buckets).to_be_bytes().to_vec()
@@ -191,10 +199,6 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
         "kafka_partition" => {
             let partitions = KafkaPartitions { client: p.client().1, count: p.buckets };
             short(engines::KAFKA_PARTITION, row, partitions).to_be_bytes().to_vec()
-        }
-        "postgres_hashtext" => short(engines::POSTGRES_HASHTEXT, row, 0).to_be_bytes().to_vec(),
-        "postgres_hashtextextended" => {
-            short(engines::POSTGRES_HASHTEXTEXTENDED, row, p.seed).to_be_bytes().to_vec()
         }
         "redshift_fnv_hash" => {
             let mut out = [p.seed.cast_signed()];
@@ -204,23 +208,8 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
             REDSHIFT_FNV_HASH.hash_seeded(Isa::current(), &row, &mut out).expect("it has the type");
             out[0].to_be_bytes().to_vec()
         }
-        "komihash" => short(komihash::KOMIHASH, row, p.seed).to_be_bytes().to_vec(),
-        "gxhash64" => short(gxhash::GXHASH64, row, p.seed).to_be_bytes().to_vec(),
         "haraka256" => haraka::haraka256(row.try_into().expect("32 bytes")).to_vec(),
         "haraka512" => haraka::haraka512(row.try_into().expect("64 bytes")).to_vec(),
-        "meowhash" => short(meow::MEOWHASH, row, p.seed).to_vec(),
-        "aquahash" => short(aquahash::AQUAHASH, row, p.seed).to_vec(),
-        "highwayhash64" => {
-            short(highway::HIGHWAYHASH64, row, p.highway_key()).to_be_bytes().to_vec()
-        }
-        "highwayhash128" => short(highway::HIGHWAYHASH128, row, p.highway_key()).to_vec(),
-        "highwayhash256" => short(highway::HIGHWAYHASH256, row, p.highway_key()).to_vec(),
-        "spookyhash_v2_32" => {
-            short(spooky::SPOOKYHASH_V2_32, row, p.seed as u32).to_be_bytes().to_vec()
-        }
-        "spookyhash_v2_64" => short(spooky::SPOOKYHASH_V2_64, row, p.seed).to_be_bytes().to_vec(),
-        "spookyhash_v2_128" => short(spooky::SPOOKYHASH_V2_128, row, p.seed).to_vec(),
-        "java_hash" => short(engines::JAVA_HASH, row, 0).to_be_bytes().to_vec(),
         "blake3" => blake3(Mode::Hash, p.length),
         "blake3_keyed" => blake3(Mode::Keyed(p.key), 32),
         "blake3_derive_key" => blake3(Mode::derive_key(&p.context), 32),

@@ -4,13 +4,11 @@ use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::hash::engines::TRINO_XXHASH64;
 use hashlane_kernels::hash::s3::CHECKSUMS;
-use hashlane_kernels::hash::{
-    Digester, Hmac, MacAlgorithm, adler32, aquahash, city, crc, gxhash, komihash, meow, metrohash,
-    murmur3, rapidhash, siphash, spooky, wyhash, xxh3, xxh32, xxh64,
-};
+use hashlane_kernels::hash::{Digester, Hmac, MacAlgorithm};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
+pub use super::reference::short;
 use super::sets::sets;
 
 /// A hash with its kernel.
@@ -23,38 +21,6 @@ pub enum Hash {
     Keyed128(&'static str, HashKernel<u128, [u8; 16]>),
     Digest(String, Digester),
 }
-
-/// The hash functions of up to 128 bits, by name.
-pub const SHORT: &[Hash] = &[
-    Hash::Of32("xxh32", xxh32::XXH32),
-    Hash::Of64("xxh64", xxh64::XXH64),
-    Hash::Of64("xxh3", xxh3::XXH3_64),
-    Hash::Of128("xxh128", xxh3::XXH3_128),
-    Hash::Of32("crc32", crc::CRC32),
-    Hash::Of32("crc32c", crc::CRC32C),
-    Hash::Of64("crc64nvme", crc::CRC64NVME),
-    Hash::Of32("adler32", adler32::ADLER32),
-    Hash::Of32("murmur3_x86_32", murmur3::MURMUR3_X86_32),
-    Hash::Of128("murmur3_x64_128", murmur3::MURMUR3_X64_128),
-    Hash::Of128("murmur3_x86_128", murmur3::MURMUR3_X86_128),
-    Hash::Of64("wyhash", wyhash::WYHASH),
-    Hash::Of64("rapidhash", rapidhash::RAPIDHASH),
-    Hash::Of64("metrohash64", metrohash::METROHASH64),
-    Hash::Of128("metrohash128", metrohash::METROHASH128),
-    Hash::Of64("cityhash64", city::CITYHASH64),
-    Hash::Of64("farmhash64", city::FARMHASH64),
-    Hash::Of64("clickhouse_cityhash64", city::CITYHASH64_V102),
-    Hash::Of32("spookyhash_v2_32", spooky::SPOOKYHASH_V2_32),
-    Hash::Of64("spookyhash_v2_64", spooky::SPOOKYHASH_V2_64),
-    Hash::Of128("spookyhash_v2_128", spooky::SPOOKYHASH_V2_128),
-    Hash::Of64("komihash", komihash::KOMIHASH),
-    Hash::Of64("gxhash64", gxhash::GXHASH64),
-    Hash::Of128("aquahash", aquahash::AQUAHASH),
-    Hash::Of128("meowhash", meow::MEOWHASH),
-    Hash::Keyed64("siphash13", siphash::SIPHASH13),
-    Hash::Keyed64("siphash24", siphash::SIPHASH24),
-    Hash::Keyed128("siphash24_128", siphash::SIPHASH24_128),
-];
 
 /// The 16-byte key for a seed, for hashes that take a key.
 pub fn key_of(seed: u64) -> u128 {
@@ -80,7 +46,7 @@ pub fn all() -> Vec<Hash> {
     ]
     .map(|(name, digester)| (name.to_string(), digester));
     let digests = digests.chain(others).map(|(name, digester)| Hash::Digest(name, digester));
-    SHORT.iter().cloned().chain(digests).collect()
+    short().into_iter().chain(digests).collect()
 }
 
 impl Hash {
@@ -109,20 +75,7 @@ impl Hash {
 
     /// Whether the hash depends on a seed.
     pub fn takes_seed(&self) -> bool {
-        let seeded = [
-            "xxh",
-            "murmur3",
-            "wyhash",
-            "rapidhash",
-            "metrohash",
-            "siphash",
-            "spookyhash",
-            "komihash",
-            "gxhash",
-            "aquahash",
-            "meowhash",
-        ];
-        seeded.iter().any(|family| self.name().starts_with(family))
+        self.one(b"a text", 1) != self.one(b"a text", 2)
     }
 
     /// The canonical bytes of each row's hash, one after the other, computed on `isa`. 32-bit hashes
