@@ -5,6 +5,9 @@ use std::rc::Rc;
 use crate::candidate::{Candidate, OURS};
 use crate::data::{Column, DataSet};
 
+/// The rounds that a contest has. Odd, so that one of them is the median.
+pub const ROUNDS: usize = 15;
+
 /// Checks whether an answer is right for a row.
 pub type IsAnswer = Box<dyn Fn(usize, &[u8]) -> bool>;
 

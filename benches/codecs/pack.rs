@@ -12,9 +12,8 @@ use hashlane_codecs::Workspace;
 use hashlane_codecs::pack::{Builder, Codec, DEFAULT_CHUNK_BYTES, Pack};
 
 use crate::candidate::{Candidate, OURS};
-use crate::contest::{Bar, Contest};
+use crate::contest::{Bar, Contest, ROUNDS};
 use crate::data::{DATA_SETS, DataSet, Random, SHORT};
-use crate::rounds::ROUNDS;
 
 const FUNCTION: &str = "block_get";
 

@@ -3,11 +3,8 @@
 //! As in benches/kernels, a machine that slows down for a while slows down every candidate, and the least
 //! of the rounds ignores it. It is the sum of the least times of each chunk.
 
-use crate::contest::Contest;
+use crate::contest::{Contest, ROUNDS};
 use crate::{formats, fsst, lz4, pack, zstd};
-
-/// Odd, so that one of them is the median.
-pub const ROUNDS: usize = 15;
 
 /// The number of chunks in a round.
 const CHUNKS: usize = 8;

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::algorithm::BlockHash;
+use super::algorithm::incremental::BlockHash;
 use crate::rows::Block;
 
 /// A hash that HMAC can use.

@@ -1,6 +1,6 @@
 //! Digests of input that arrives in pieces.
 
-use super::algorithm::Incremental;
+use super::algorithm::incremental::Incremental;
 
 /// An incremental digest.
 pub trait Stream: Send + Sync {

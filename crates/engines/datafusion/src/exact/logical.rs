@@ -11,7 +11,7 @@ use datafusion::optimizer::{ApplyOrder, OptimizerConfig, OptimizerRule};
 use super::predicates::LiteralsLast;
 
 /// A rule of an optimizer.
-pub(super) type Rule = Arc<dyn OptimizerRule + Send + Sync>;
+type Rule = Arc<dyn OptimizerRule + Send + Sync>;
 
 /// The rules that read fields of structs early.
 const LEAF_RULES: [&str; 2] = ["extract_leaf_expressions", "push_down_leaf_projections"];

@@ -1,11 +1,11 @@
 //! Conditions that are told in two ways.
 
+use std::sync::Arc;
+
 use datafusion::common::Result;
 use datafusion::common::tree_node::{Transformed, TransformedResult, TreeNode};
 use datafusion::logical_expr::{BinaryExpr, Expr, LogicalPlan};
 use datafusion::optimizer::{ApplyOrder, OptimizerConfig, OptimizerRule};
-
-use super::logical::Rule;
 
 /// Puts literals on the right of columns before conditions are pushed down.
 ///
@@ -15,7 +15,7 @@ use super::logical::Rule;
 #[derive(Debug)]
 pub(super) struct LiteralsLast {
     /// `push_down_filter`.
-    pub rule: Rule,
+    pub rule: Arc<dyn OptimizerRule + Send + Sync>,
 }
 
 impl OptimizerRule for LiteralsLast {

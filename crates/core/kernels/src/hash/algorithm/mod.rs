@@ -3,7 +3,7 @@
 //! A row of the [table](ALGORITHMS) has all that is known about an algorithm: its names, its width, and how it digests
 //! blocks of rows, few rows and streams, and HMAC.
 
-mod incremental;
+pub(super) mod incremental;
 mod table;
 
 pub use table::{ALGORITHMS, MAC_ALGORITHMS};

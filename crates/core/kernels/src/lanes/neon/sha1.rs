@@ -2,7 +2,7 @@
 
 use std::arch::aarch64::*;
 
-use super::sha::{bytes, words};
+use super::big_endian::{bytes, words};
 use crate::lanes::sha_blocks::Message;
 
 /// The words A to D, and E.
