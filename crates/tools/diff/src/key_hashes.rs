@@ -61,46 +61,52 @@ impl Pass {
         self.end.load(Ordering::Relaxed)
     }
 
-    /// Leaves half of the buckets to later passes, unless another thread has just done so.
-    fn narrow(&self, known: usize) -> Result<()> {
-        let buckets = (known - self.start) / 2;
+    /// Reserves memory for bucket `at`, and narrows the pass until there is some. Returns `false` if the pass no longer collects the bucket.
+    ///
+    /// One thread at a time: another one would narrow the pass again before this one has given memory back.
+    fn reserve(&self, bytes: usize, at: usize) -> Result<bool> {
+        let mut reservation = lock(&self.reservation);
+        loop {
+            let end = self.end();
+            if at >= end {
+                return Ok(false);
+            }
+            match reservation.try_grow(bytes) {
+                Ok(()) => return Ok(true),
+                Err(_) => self.narrow(end, &mut reservation)?,
+            }
+        }
+    }
+
+    /// Leaves half of the buckets to later passes.
+    fn narrow(&self, end: usize, reservation: &mut MemoryReservation) -> Result<()> {
+        let buckets = (end - self.start) / 2;
         if buckets < FEWEST {
             return Err(too_low());
         }
         let end = self.start + buckets;
-        let _ = self.end.compare_exchange(known, end, Ordering::Relaxed, Ordering::Relaxed);
-        for bucket in &self.full[self.end()..] {
+        self.end.store(end, Ordering::Relaxed);
+        for bucket in &self.full[end..] {
             let chunks = std::mem::take(&mut *lock(bucket));
-            self.give_back(chunks.len());
+            reservation.shrink(chunks.len() * CHUNK_BYTES);
         }
         Ok(())
     }
 
-    /// Adds a full chunk to a bucket that the pass still collects. Narrows the pass until there is memory for it. The
-    /// end is lowered before a bucket is locked and emptied, so no chunk is left over.
+    /// Adds a full chunk to a bucket, if the pass still collects it. The end is lowered before a bucket is locked and emptied, so no chunk is
+    /// left over.
     fn put(&self, at: usize, chunk: Vec<u64>) -> Result<()> {
-        loop {
-            let end = self.end();
-            if at >= end {
-                return Ok(());
-            }
-            let reserved = lock(&self.reservation).try_grow(CHUNK_BYTES);
-            match reserved {
-                Ok(()) => break,
-                Err(_) => self.narrow(end)?,
-            }
+        if !self.reserve(CHUNK_BYTES, at)? {
+            return Ok(());
         }
         let mut bucket = lock(&self.full[at]);
         if at < self.end() {
             bucket.push(chunk);
-        } else {
-            self.give_back(1);
+            return Ok(());
         }
+        drop(bucket);
+        lock(&self.reservation).shrink(CHUNK_BYTES);
         Ok(())
-    }
-
-    fn give_back(&self, chunks: usize) {
-        lock(&self.reservation).shrink(chunks * CHUNK_BYTES);
     }
 }
 
@@ -126,8 +132,7 @@ impl KeyHashes {
     /// # Errors
     /// Returns an error if the memory limit leaves no room for a chunk of each bucket.
     pub fn new(pass: &Arc<Pass>) -> Result<Self> {
-        let reserved = lock(&pass.reservation).try_grow(BUCKETS * CHUNK_BYTES);
-        reserved.map_err(|_| too_low())?;
+        pass.reserve(BUCKETS * CHUNK_BYTES, pass.start)?;
         Ok(KeyHashes { pass: Arc::clone(pass), last: vec![Vec::new(); BUCKETS] })
     }
 
