@@ -42,8 +42,9 @@ def quoted(name):
 
 
 def csv_rows(connection, part, columns, plain):
+    # Two threads that start within quotes can take a line of a value for a row.
     relation = connection.read_csv(
-        str(plain), header=True, delimiter=part.delimiter, quotechar='"', escapechar='"', all_varchar=True, auto_detect=False,
+        str(plain), parallel=False, header=True, delimiter=part.delimiter, quotechar='"', escapechar='"', all_varchar=True, auto_detect=False,
         columns={name: "VARCHAR" for name in part.names},
     )
     rows = relation.fetchall()
