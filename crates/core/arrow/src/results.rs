@@ -138,7 +138,7 @@ impl Results {
         }
     }
 
-    /// An array of `bytes`, of which each row has `width`.
+    /// An array whose rows lie one after the other in `bytes`, `width` bytes each.
     fn fixed(self, width: usize, bytes: Vec<u8>) -> Result<ArrayRef, CallError> {
         let Results { function, len, nulls } = self;
         let mut offsets = room(function, len + 1)?;

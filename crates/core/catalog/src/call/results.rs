@@ -30,7 +30,7 @@ pub enum Shape {
     Measurements,
 }
 
-/// Memory for the results of a call, which has a place for each row, or is empty if the [`Shape`] is of varying length.
+/// Memory for the results of a call: with a place for each row, or empty if the results vary in length.
 #[derive(Debug)]
 pub enum Memory<'a> {
     /// For [`Shape::U32`].
