@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use datafusion::arrow::datatypes::{DataType, FieldRef, Fields, TimeUnit};
+use hashlane_arrow::type_name;
 
 /// The types that `row_bytes` encodes alike: their values can be equal.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -122,6 +123,15 @@ pub fn common_time_type(left: &DataType, right: &DataType) -> Option<DataType> {
             Some(DataType::Duration(*left.max(right)))
         }
         _ => None,
+    }
+}
+
+/// The names of two types in SQL, or in Arrow if they have the same in SQL.
+pub fn type_names(left: &DataType, right: &DataType) -> (String, String) {
+    let names = (type_name(left), type_name(right));
+    match names.0 == names.1 {
+        true => (left.to_string(), right.to_string()),
+        false => names,
     }
 }
 

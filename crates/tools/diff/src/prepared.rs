@@ -17,7 +17,7 @@ use crate::schema::{Layout, SchemaDifference, Value};
 use crate::side::Side;
 use crate::summary::Summary;
 use crate::untyped::readings;
-use crate::{duplicates, join, multiset};
+use crate::{duplicates, inferred, join, multiset};
 
 /// The default memory in bytes for rows that are kept for the comparison.
 const MOST_KEPT: usize = 128 << 20;
@@ -40,6 +40,9 @@ impl Prepared {
     /// # Errors
     /// Returns an error if a side lacks a column of the key, or if the options don't fit the tables.
     pub fn new(left: DataFrame, right: DataFrame, options: &Options) -> Result<Self, Error> {
+        let schemas = [left.schema().as_arrow().clone(), right.schema().as_arrow().clone()];
+        let left = inferred::as_text(left, &schemas[1])?;
+        let right = inferred::as_text(right, &schemas[0])?;
         let schemas = [left.schema().clone(), right.schema().clone()];
         let schemas = schemas.each_ref().map(|schema| schema.as_arrow());
         let readings = readings(schemas[0], schemas[1], options)?;

@@ -12,6 +12,8 @@ use datafusion::logical_expr::{
 };
 use datafusion::prelude::lit;
 
+use hashlane_arrow::type_name;
+
 use crate::exact;
 
 /// A column whose untyped text is read as a type.
@@ -112,7 +114,7 @@ impl ReadText {
                 "'{}' in column '{column}' is not exactly a value of type {}, which the condition needs: exclude \
                  such rows, or state another type",
                 texts.value(row),
-                self.data_type
+                type_name(&self.data_type)
             ),
         }
     }

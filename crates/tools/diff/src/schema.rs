@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use datafusion::arrow::datatypes::{DataType, Schema};
-use hashlane_arrow::type_name;
 
-use crate::class::{Class, common_time_type};
+use crate::class::{Class, common_time_type, type_names};
 use crate::error::Error;
 use crate::options::{Columns, Options, TextRules};
 use crate::reading::Reading;
@@ -234,15 +233,6 @@ fn key(
              have equal values: cast one of them"
         ))
     })
-}
-
-/// The names of two types in SQL, or in Arrow if they have the same in SQL.
-pub fn type_names(left: &DataType, right: &DataType) -> (String, String) {
-    let names = (type_name(left), type_name(right));
-    match names.0 == names.1 {
-        true => (left.to_string(), right.to_string()),
-        false => names,
-    }
 }
 
 fn listed(schema: &Schema) -> String {

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
 
-use crate::class::Class;
+use hashlane_arrow::type_name;
+
+use crate::class::{Class, type_names};
 use crate::error::Error;
 use crate::exact::is_readable;
 use crate::options::Options;
@@ -53,7 +55,8 @@ fn check_stated(name: &str, stated: &DataType, schemas: [&Schema; 2]) -> Result<
     let wrong = |text| Err(Error::Input(text));
     if !is_readable(stated) && Class::for_type(stated) != Class::Text {
         return wrong(format!(
-            "column '{name}' can't be read as {stated}: state a type of booleans, numbers, dates, times or text"
+            "column '{name}' can't be read as {}: state a type of booleans, numbers, dates, times or text",
+            type_name(stated)
         ));
     }
     let columns = schemas.map(|schema| column(schema, name));
@@ -66,8 +69,9 @@ fn check_stated(name: &str, stated: &DataType, schemas: [&Schema; 2]) -> Result<
         if own != stated
             && (Class::for_type(own), Class::for_type(stated)) != (Class::Text, Class::Text)
         {
+            let (own, other) = type_names(own, stated);
             return wrong(format!(
-                "column '{name}' of the {side} side has the type {own}, not {stated}: types are stated only for \
+                "column '{name}' of the {side} side has the type {own}, not {other}: types are stated only for \
                  columns without one, so leave '{name}' out"
             ));
         }

@@ -1,5 +1,6 @@
 //! Newline-delimited JSON files as tables, with the fields of all rows.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -15,8 +16,9 @@ use super::json_types::Object;
 use super::kind::{Format, Kind};
 use super::listed::{File, Files};
 use super::partitions::Partitions;
-use super::refused;
+use super::reading::{Reading, Types};
 use super::table::FileTable;
+use super::{NUMBERS, refused};
 
 /// The files as tables: one for each compression. All have the fields of all files, in the order in which they first
 /// appear.
@@ -28,6 +30,7 @@ pub async fn tables(
     files: &Files,
     kinds: &[Kind],
     partitions: &Partitions,
+    reading: &Reading,
 ) -> Result<Vec<FileTable>> {
     let mut readers = JoinSet::new();
     for (at, (file, &kind)) in files.files.iter().zip(kinds).enumerate() {
@@ -44,7 +47,12 @@ pub async fn tables(
     for (at, fields) in found {
         all.merge(fields).map_err(|reason| refused(&files.files[at].name, reason))?;
     }
-    let fields = all.fields().map_err(|reason| refused(&files.name, reason))?;
+    let mut fields = all.fields().map_err(|reason| refused(&files.name, reason))?;
+    if reading.types == Types::Text {
+        fields.iter_mut().filter(|field| field.data_type().is_numeric()).for_each(|field| {
+            field.set_metadata(HashMap::from([(NUMBERS.to_owned(), String::new())]));
+        });
+    }
     let columns = partitions.beside(Schema::new(fields));
     let mut groups: Vec<(Kind, Vec<PartitionedFile>)> = Vec::new();
     for (at, (file, &kind)) in files.files.iter().zip(kinds).enumerate() {

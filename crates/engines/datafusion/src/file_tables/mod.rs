@@ -50,6 +50,10 @@ use hashlane_files::FileError;
 /// name of a folder. The value of the metadata is not read.
 pub const UNTYPED: &str = "hashlane.untyped";
 
+/// The key of a field's metadata that marks numbers of JSON, whose type follows from the values in the files alone. The value of
+/// the metadata is not read.
+pub const NUMBERS: &str = "hashlane.numbers";
+
 /// An error about a file, in one line.
 fn refused(file: &str, reason: impl Into<String>) -> DataFusionError {
     DataFusionError::External(Box::new(FileError::new(file, reason.into())))

@@ -29,7 +29,7 @@ pub async fn open(
     let tables = match kinds[0].format {
         Format::Parquet => vec![parquet::table(session, files, &partitions).await?],
         Format::Csv { .. } => csv::tables(session, files, &kinds, &partitions, reading).await?,
-        Format::Json => json::tables(session, files, &kinds, &partitions).await?,
+        Format::Json => json::tables(session, files, &kinds, &partitions, reading).await?,
     };
     for table in &tables {
         check_names(files, table)?;

@@ -10,7 +10,7 @@ pub struct Reading {
 /// The types of columns whose values are text in the files: those of CSV, and those of Hive folders.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Types {
-    /// Text. The fields have the metadata [`UNTYPED`](super::UNTYPED).
+    /// Text. The fields have the metadata [`UNTYPED`](super::UNTYPED), and numbers of JSON [`NUMBERS`](super::NUMBERS).
     Text,
     /// The type that reads every text exactly, of all rows or only the first ones. A later text that has another type is
     /// then an error.

@@ -13,8 +13,7 @@ use datafusion::logical_expr::{
 use datafusion::prelude::SessionContext;
 
 /// Registers `naive_xxh3`; `engine_hash`, the hash of rows in DataFusion's own joins and groups; and
-/// `engine_digest`, DataFusion's own `digest`. When ours is registered later, it takes the name `digest` and leaves
-/// the other one.
+/// `engine_digest`, DataFusion's own `digest`.
 pub fn register(context: &SessionContext) {
     let (takes, returns) = (vec![DataType::Utf8View], DataType::UInt64);
     let naive = Arc::new(naive_xxh3);
@@ -22,7 +21,7 @@ pub fn register(context: &SessionContext) {
     context.register_udf(naive);
     context
         .register_udf(ScalarUDF::from(EngineHash(Signature::variadic_any(Volatility::Immutable))));
-    context.register_udf(crypto::digest().as_ref().clone().with_aliases(["engine_digest"]));
+    context.register_udf(ScalarUDF::from(EngineDigest(crypto::digest())));
 }
 
 /// XXH3 as a program would call the crate, once per row.
@@ -56,5 +55,28 @@ impl ScalarUDFImpl for EngineHash {
         let mut hashes = vec![0; args.number_rows];
         create_hashes(&arrays, &RandomState::default(), &mut hashes)?;
         Ok(ColumnarValue::Array(Arc::new(UInt64Array::from(hashes))))
+    }
+}
+
+/// DataFusion's `digest` under another name. An alias would bring back its own name, which ours has taken, when a session
+/// is made from an existing one.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct EngineDigest(Arc<ScalarUDF>);
+
+impl ScalarUDFImpl for EngineDigest {
+    fn name(&self) -> &str {
+        "engine_digest"
+    }
+
+    fn signature(&self) -> &Signature {
+        self.0.signature()
+    }
+
+    fn return_type(&self, types: &[DataType]) -> Result<DataType> {
+        self.0.return_type(types)
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        self.0.invoke_with_args(args)
     }
 }

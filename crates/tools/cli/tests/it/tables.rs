@@ -65,6 +65,35 @@ fn numbers_and_codes_stay_what_they_are() {
     );
 }
 
+/// Numbers of JSON have the type that all of them fit on their side; the sides' types may differ.
+#[test]
+fn numbers_of_json_are_compared_whatever_type_they_fit() {
+    let folder = Folder::new("json_numbers");
+    let rows = |numbers: [&str; 4]| {
+        let row = |(id, n): (usize, &str)| format!("{{\"id\":{id},\"n\":{n}}}\n");
+        numbers.into_iter().enumerate().map(row).collect::<String>()
+    };
+    let integers = ["1", "2", "9007199254740993", "null"];
+    let doubles = ["1.0", "2.5", "9007199254740992", "1e0"];
+    let decimals = ["1.00", "2", "9007199254740993.5", "12345678901234567890.123456789"];
+    for (name, numbers) in [("i", integers), ("d", doubles), ("x", decimals)] {
+        folder.write(&format!("{name}.json"), rows(numbers));
+    }
+    for (left, right, changed) in [
+        ("i", "d", "1\n2\n3\n"),
+        ("d", "i", "1\n2\n3\n"),
+        ("i", "x", "2\n3\n"),
+        ("x", "i", "2\n3\n"),
+        ("d", "x", "1\n2\n3\n"),
+        ("x", "d", "1\n2\n3\n"),
+    ] {
+        let found = folder.csv(&format!(
+            "SELECT id FROM table_diff('{left}.json', '{right}.json', 'id') ORDER BY id"
+        ));
+        assert_eq!(found.printed(), format!("id\n{changed}"), "{left} beside {right}");
+    }
+}
+
 #[test]
 fn every_frame_is_read() {
     let folder = Folder::new("frames");

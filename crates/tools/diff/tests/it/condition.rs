@@ -111,7 +111,7 @@ fn a_condition_needs_values_of_the_type() {
     assert_eq!(error.expect("only n is read").left_rows, 1);
     let error =
         kept("date < 7", &[("date", DataType::Int64)]).map(|_| ()).expect_err("dates").to_string();
-    assert!(error.contains("in column 'date' is not exactly a value of type Int64"), "{error}");
+    assert!(error.contains("in column 'date' is not exactly a value of type BIGINT"), "{error}");
     // The type of the other side is stated too.
     let left = rows();
     let numbers: ArrayRef = Arc::new(Int64Array::from(vec![5, 10, 9]));

@@ -268,12 +268,12 @@ fn wrong_types_are_refused() {
         (
             "v",
             DataType::Binary,
-            "column 'v' can't be read as Binary: state a type of booleans, numbers",
+            "column 'v' can't be read as BLOB: state a type of booleans, numbers",
         ),
         (
             "id",
             DataType::Int32,
-            "column 'id' of the left side has the type Int64, not Int32: types are",
+            "column 'id' of the left side has the type BIGINT, not INTEGER: types are",
         ),
     ] {
         let options = Options { types: vec![(column.to_owned(), data_type)], ..by(&["id"]) };
