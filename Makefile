@@ -292,6 +292,7 @@ bench-codecs:
 bench-sql: testing-extension $(VENV)/.installed build/duckdb/1.5.6/.installed build/duckdb/2.0.1/.installed
 	cargo build --release --workspace --features hashlane/testing
 	$(VENV_PYTHON) benches/sql/run.py
+	$(VENV_PYTHON) benches/sql/repeats.py
 
 ## Time whole files beside xxhsum (of Debian's package xxhash), b3sum, pyarrow and DuckDB
 bench-files: $(B3SUM) $(VENV)/.installed build/duckdb/1.5.6/.installed build/demo/.made

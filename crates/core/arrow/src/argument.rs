@@ -171,6 +171,10 @@ pub(crate) fn column<'a>(
         }
         _ if !borrowed.reals.is_empty() => Column::Reals(&borrowed.reals),
         _ if !borrowed.integers.is_empty() => Column::Integers(&borrowed.integers),
-        _ => Column::Bytes(rows(argument, borrowed, None)?),
+        _ => match rows(argument, borrowed, None)? {
+            // A constant that a join has given every row, such as a dictionary.
+            rows if rows.have_one_entry() => Column::Constant(Value::Bytes(rows.row(0))),
+            rows => Column::Bytes(rows),
+        },
     })
 }

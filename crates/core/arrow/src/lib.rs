@@ -16,7 +16,8 @@
 //! ```
 //!
 //! Strings and bytes are read in place, in every layout of Arrow. Each value of a dictionary is hashed once, and no
-//! value is copied for the rows that share it.
+//! value is copied for the rows that share it. Views that repeat, such as those that a Parquet reader makes of a dictionary, are
+//! digested, compressed and decompressed once.
 //!
 //! If memory for input or results can't be allocated, the call returns an error. The exceptions are the
 //! bitmaps of a bit per row that Arrow's crates allocate.
@@ -28,6 +29,7 @@ mod destination;
 mod dictionary;
 mod evaluate;
 mod flat;
+mod repeats;
 mod results;
 mod row;
 mod spread;

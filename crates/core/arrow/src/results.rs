@@ -28,8 +28,8 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// The array of a call's results.
-    pub fn array(self, call: Call<'_>) -> Result<ArrayRef, CallError> {
+    /// Computes every row of a call, and returns the results as an array.
+    pub fn of_every_row(self, call: Call<'_>) -> Result<ArrayRef, CallError> {
         match call.shape() {
             Shape::U32 => self.numbers_of::<UInt32Type>(call),
             Shape::U64 => self.numbers_of::<UInt64Type>(call),
@@ -129,7 +129,7 @@ impl Results {
     }
 
     /// Memory for results of `width` bytes.
-    fn bytes(&self, width: usize) -> Result<Vec<u8>, CallError> {
+    pub fn bytes(&self, width: usize) -> Result<Vec<u8>, CallError> {
         match self.len.saturating_mul(width) {
             total if total > MAX_TOTAL => {
                 Err(CallError::batch_too_long(self.function, total, MAX_TOTAL))
@@ -139,7 +139,7 @@ impl Results {
     }
 
     /// An array whose rows lie one after the other in `bytes`, `width` bytes each.
-    fn fixed(self, width: usize, bytes: Vec<u8>) -> Result<ArrayRef, CallError> {
+    pub fn fixed(self, width: usize, bytes: Vec<u8>) -> Result<ArrayRef, CallError> {
         let Results { function, len, nulls } = self;
         let mut offsets = room(function, len + 1)?;
         offsets.extend((0..=len).map(|row| (row * width) as i32));

@@ -135,6 +135,17 @@ pub enum Fold {
     SimHash,
 }
 
+/// What the result of a row costs, as far as it decides what is worth saving.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cost {
+    /// A fast hash: no more than finding out that a value repeats.
+    Hash,
+    /// A digest: some ten nanoseconds.
+    Digest,
+    /// A codec: a hundred nanoseconds and more.
+    Codec,
+}
+
 /// The form of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -201,6 +212,17 @@ impl Returns {
 }
 
 impl Kernel {
+    /// What the result of a row costs.
+    pub(crate) fn cost(&self) -> Cost {
+        match self {
+            Kernel::Digest(_) => Cost::Digest,
+            Kernel::Bytes(ByRow::Compress(_) | ByRow::Decompress(_) | ByRow::Lookup(_)) => {
+                Cost::Codec
+            }
+            _ => Cost::Hash,
+        }
+    }
+
     /// The type of its results in this form.
     pub fn returns(&self, form: Form) -> Returns {
         match self {

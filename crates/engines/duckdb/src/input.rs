@@ -159,6 +159,7 @@ pub fn fold<'a>(column: Column<'a>, valid: Option<&[u64]>, len: usize) -> Column
     };
     let same = match column {
         Column::Constant(_) => true,
+        Column::Bytes(rows) if rows.have_one_entry() => true,
         Column::U32(values) => all_same(values, first, valid),
         Column::U64(values) => all_same(values, first, valid),
         Column::Integers(values) => all_same(values, first, valid),

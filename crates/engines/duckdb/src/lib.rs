@@ -17,7 +17,8 @@
 //! | `vector`, `node` | vectors of any type, and the vectors within them |
 //! | `input` | vectors as columns of the catalogue |
 //! | `row` | vectors of any type as columns of rows |
-//! | `output` | results as vectors |
+//! | `results` | the results of a call |
+//! | `output`, `spread` | results as vectors |
 //! | `scalar` | registration and execution of scalar functions |
 //! | `table` | table functions |
 //! | `unwinding` | function pointers through which exceptions may pass |
@@ -36,9 +37,10 @@ mod memory_limit;
 mod names;
 mod node;
 mod output;
+mod results;
 mod row;
 mod scalar;
-mod sink;
+mod spread;
 mod table;
 #[cfg(feature = "testing")]
 mod testing;

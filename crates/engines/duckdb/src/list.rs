@@ -7,8 +7,8 @@ use crate::arguments::{Argument, Arguments};
 use crate::input::{Reading, column, fold};
 use crate::node::Kind as Values;
 use crate::output::{Numbers, Results};
+use crate::results;
 use crate::row;
-use crate::sink;
 
 /// Returns the results of a call over a chunk whose first argument is a list. `checked` are the arguments, whose types
 /// have been checked.
@@ -28,7 +28,7 @@ pub fn evaluate(
     let columns: Vec<Column> = columns.map(|c| fold(c, None, arguments.len)).collect();
     let source = Source::Lists { column: &lists[0], len: arguments.len };
     let call = Call::new(function, source, &columns, None);
-    call.and_then(|call| sink::results(call, function, numbers)).map_err(|e| e.to_string())
+    call.and_then(|call| results::evaluate(call, function, numbers)).map_err(|e| e.to_string())
 }
 
 /// Rejects elements of types that the function does not accept, and NULL in the other arguments, as the aggregates do.

@@ -31,6 +31,8 @@ pub enum Results {
     U32Lists(U32Lists),
     /// Lists of measurements, and the names of their codecs.
     Measurements { measurements: Measurements, names: Variable },
+    /// The strings of different values, and the index of each row's among them.
+    Repeated { different: Box<Results>, places: Vec<u16> },
 }
 
 impl Results {
@@ -54,6 +56,14 @@ impl Results {
     pub fn variable(function: &Function, results: Variable) -> Result<Results, CallError> {
         check_lengths(function, &results)?;
         Ok(Results::Variable(results))
+    }
+
+    /// The results of different values.
+    pub fn different(self) -> Results {
+        match self {
+            Results::Repeated { different, .. } => *different,
+            results => results,
+        }
     }
 
     /// Lists of strings.
@@ -152,6 +162,9 @@ impl Output {
                 Results::Measurements { measurements, names } => {
                     return self.set_measurements(offset, measurements, names);
                 }
+                Results::Repeated { different, places } => {
+                    return self.set_repeated(offset, different, places);
+                }
             }
         }
         Ok(())
@@ -169,7 +182,7 @@ impl Output {
     }
 
     /// Marks rows as NULL.
-    fn set_nulls(&mut self, rows: impl Iterator<Item = usize>) {
+    pub(crate) fn set_nulls(&mut self, rows: impl Iterator<Item = usize>) {
         let mut words: *mut u64 = std::ptr::null_mut();
         for row in rows.filter(|row| *row < self.len) {
             // SAFETY: as in `set_validity`.
@@ -216,6 +229,21 @@ impl Output {
     /// # Safety
     /// The vector is of VARCHAR or BLOB.
     unsafe fn set_variable(&mut self, offset: usize, results: &Variable) -> Result<(), CString> {
+        // SAFETY: the caller vouches for the vector.
+        unsafe { self.set_texts(offset, results)? };
+        self.set_nulls(results.failed().iter().map(|row| offset + row));
+        Ok(())
+    }
+
+    /// [`Output::set_variable`] without its NULLs.
+    ///
+    /// # Safety
+    /// The vector is of VARCHAR or BLOB.
+    pub(crate) unsafe fn set_texts(
+        &mut self,
+        offset: usize,
+        results: &Variable,
+    ) -> Result<(), CString> {
         let (mut ends, bytes) = (results.ends(), results.bytes());
         let (mut first, mut start) = (offset, 0);
         while !ends.is_empty() {
@@ -229,7 +257,6 @@ impl Output {
             unsafe { self.set_strings(first, bytes, part.iter().map(|end| end - start))? };
             (first, start, ends) = (first + rows, end, rest);
         }
-        self.set_nulls(results.failed().iter().map(|row| offset + row));
         Ok(())
     }
 

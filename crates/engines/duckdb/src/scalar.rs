@@ -16,8 +16,8 @@ use crate::list;
 use crate::logical_type::LogicalType;
 use crate::memory_limit;
 use crate::output::{Numbers, Output, Results};
+use crate::results;
 use crate::row;
-use crate::sink;
 use crate::table::interrupts;
 use crate::unwinding::registered;
 
@@ -128,7 +128,7 @@ unsafe extern "C-unwind" fn execute(
                 output.set_validity(&valid);
             }
             output.write(&results, 0)?;
-            sink::recycle(results);
+            results::recycle(results);
             Ok(())
         });
         if let Err(message) = written {
@@ -187,7 +187,7 @@ fn evaluate(
     let call = Call::new(function, source, &columns, valid.as_deref());
     let results = call.and_then(|mut call| {
         call.set_budget(budget);
-        sink::results(call, function, numbers)
+        results::evaluate(call, function, numbers)
     });
     let results = results.map_err(|e| e.to_string())?;
     Ok(Computed { valid, results })

@@ -5,6 +5,7 @@
 //! | `layouts` | a row has one result, whatever the array's layout |
 //! | `nested` | dictionaries and runs inside each other, and arrays with only NULLs |
 //! | `parameters` | seeds, keys, levels, lengths, algorithms: one for all rows or one per row |
+//! | `repeats` | values that repeat in views |
 //! | `seeds` | seeds of every integer type |
 //! | `text` | the function that accepts only text |
 //! | `depth` | deeply nested types |
@@ -22,6 +23,7 @@ mod limits;
 mod lists;
 mod nested;
 mod parameters;
+mod repeats;
 mod rows_of_values;
 mod seeds;
 mod support;

@@ -17,6 +17,7 @@ mod lists;
 mod number_lists;
 mod packed;
 mod parameters;
+mod repeats;
 mod results;
 mod room;
 mod sampled;

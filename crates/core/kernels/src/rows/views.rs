@@ -85,6 +85,23 @@ impl<'a> Views<'a> {
     ) -> Self {
         Views { views, buffers, damage: Some(damage) }
     }
+
+    /// Views of this column, in a column of their own.
+    ///
+    /// # Safety
+    /// Each is an [entry](Views::entries) of this column.
+    pub(super) unsafe fn with_views<'b>(&self, views: &'b [u128]) -> Views<'b>
+    where
+        'a: 'b,
+    {
+        Views { views, ..*self }
+    }
+
+    /// The two words of each row.
+    #[inline(always)]
+    pub(super) fn entries(&self) -> &'a [[u64; 2]] {
+        words(self.views)
+    }
 }
 
 #[inline(always)]

@@ -4,6 +4,7 @@
 use hashlane_kernels::rows::{BLOCK_ROWS, Damage, Fixed, Offsets, Rows, Seeds, Views};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::sample::Index;
 
 use crate::support::columns::{each_layout, view, with_null_strings};
 use crate::support::hash::{self, Hash};
@@ -208,6 +209,26 @@ proptest! {
         for hash in hash::all() {
             check_layouts(&hash, &slices(&texts), seed);
         }
+    }
+
+    /// The hash of a row is that of the row at its place, whatever repeats and whatever is NULL.
+    #[test]
+    fn any_repeats(
+        texts in vec(vec(any::<u8>(), 0..60), 1..20),
+        picks in vec(proptest::option::of(any::<Index>()), 0..400),
+    ) {
+        let texts: Vec<Option<&[u8]>> =
+            picks.iter().map(|pick| pick.map(|pick| &pick.get(&texts)[..])).collect();
+        with_null_strings(&texts, |rows| {
+            let Some(repeats) = rows.repeats(None, rows.len()) else { return };
+            for hash in hash::all() {
+                let different = hash.column(&repeats.rows(), Seeds::Constant(3));
+                let hashes = hash.column(rows, Seeds::Constant(3));
+                for (hash, place) in hashes.iter().zip(repeats.places()) {
+                    assert_eq!(hash, &different[usize::from(*place)]);
+                }
+            }
+        });
     }
 }
 

@@ -1,4 +1,4 @@
-//! Results of a scalar function on their way to a vector.
+//! The results of a scalar function on their way to a vector.
 
 use std::cell::RefCell;
 
@@ -23,7 +23,7 @@ pub fn recycle(results: Results) {
     // A thread that is ending can no longer keep it.
     let _ = RESULTS.try_with(|kept| {
         let Ok(mut kept) = kept.try_borrow_mut() else { return };
-        match results {
+        match results.different() {
             Results::Fixed { mut bytes, .. } => {
                 bytes.clear();
                 bytes.shrink_to(MAX_IDLE);
@@ -73,8 +73,19 @@ fn values<'a, T: Number>(
     Ok(unsafe { vector.values() })
 }
 
-/// Runs a call over a chunk: writes numbers straight into DuckDB's vector, and everything else into memory of ours.
-pub fn results(
+/// Runs a call over a chunk: writes numbers straight into DuckDB's vector, and everything else into memory of ours. Values
+/// that repeat are computed once.
+pub fn evaluate(
+    call: Call<'_>,
+    function: &'static Function,
+    vector: Numbers,
+) -> Result<Results, CallError> {
+    let Some(repeats) = call.repeats() else { return of_every_row(call, function, vector) };
+    let different = of_every_row(call.of_different(&repeats), function, vector)?;
+    Ok(Results::Repeated { different: Box::new(different), places: repeats.into_places() })
+}
+
+fn of_every_row(
     call: Call<'_>,
     function: &'static Function,
     mut vector: Numbers,

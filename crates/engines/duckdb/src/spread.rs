@@ -1,0 +1,53 @@
+//! Writes the results of values that repeat: each row's entry points to the one result of its value.
+//!
+//! `duckdb_slice_vector` (1.5.6) could make a dictionary of the vector instead, but a scalar function may not: if all arguments are
+//! constant, DuckDB declares the result a constant vector and reads it as one (`CAPIScalarFunction`). GROUP BY wouldn't gain,
+//! since it uses dictionaries of known size only, and a slice has none.
+
+use std::ffi::CString;
+
+use hashlane_kernels::rows::StringT;
+
+use crate::output::{Output, Results};
+
+impl Output {
+    /// Writes the result at its place to each row from `offset` on. No place is above the index of its row.
+    ///
+    /// # Safety
+    /// The vector is of VARCHAR or BLOB.
+    pub unsafe fn set_repeated(
+        &mut self,
+        offset: usize,
+        different: &Results,
+        places: &[u16],
+    ) -> Result<(), CString> {
+        // SAFETY: the caller vouches for the vector, whose first rows get the different results for now.
+        unsafe {
+            match different {
+                Results::Variable(results) => {
+                    self.set_texts(offset, results)?;
+                    if !results.failed().is_empty() {
+                        let failed =
+                            |place: &u16| results.failed().binary_search(&(*place).into()).is_ok();
+                        let rows = (offset..).zip(places);
+                        self.set_nulls(rows.filter(|(_, place)| failed(place)).map(|(row, _)| row));
+                    }
+                }
+                results => self.write(results, offset)?,
+            }
+        }
+        let mut numbers = self.numbers();
+        // SAFETY: the caller vouches for the vector, so its values are string_t.
+        let entries = unsafe { numbers.values::<StringT>() };
+        let entries = entries.get_mut(offset..).unwrap_or_default();
+        // From the last row on, so that a result is read before it is overwritten.
+        for (row, place) in places.iter().enumerate().rev() {
+            if let Some(entry) = entries.get(usize::from(*place)).copied()
+                && let Some(to) = entries.get_mut(row)
+            {
+                *to = entry;
+            }
+        }
+        Ok(())
+    }
+}
