@@ -1,4 +1,4 @@
-"""LOAD registers all functions or none, and refuses names that the database already uses.
+"""LOAD registers all functions or none, but for names that another extension has.
 
     load.py EXTENSION NEIGHBOR      an extension built with the feature `testing`, and a copy of it of that name,
                                     which registers some of our names
@@ -87,11 +87,41 @@ def test_macros_of_a_file():
 
 
 def test_functions():
-    """Functions of another extension. If it loads after ours, DuckDB decides; ours still work."""
+    """Names of functions of another extension are left out, with all overloads, or LOAD is refused."""
     connection = connect()
     connection.execute(f"LOAD '{NEIGHBOR}'")
-    refused(connection, "functions of the same names: rapidhash, xxh32; load only one")
+    overloads = "SELECT count(*) FROM duckdb_functions() WHERE function_name IN ('rapidhash', 'xxh32')"
+    before = connection.execute(overloads).fetchall()
+    for value, words in (
+        ("refuse", "extension has functions of the same names: rapidhash, xxh32; load only one"),
+        ("leave", "HASHLANE_TAKEN_NAMES is"),
+    ):
+        os.environ["HASHLANE_TAKEN_NAMES"] = value
+        refused(connection, words)
+        del os.environ["HASHLANE_TAKEN_NAMES"]
+    connection.execute("CREATE MACRO xxh64(v) AS v")
+    refused(connection, "names of its functions: memory.main.xxh64; drop or rename")
+    connection.execute("DROP MACRO xxh64")
+    with tempfile.TemporaryFile() as file:
+        written = stderr_of(file, lambda: connection.execute(LOAD))
+    assert written.count("\n") == 1 and written.endswith("not registered: rapidhash, xxh32\n"), written
+    works(connection)
+    assert connection.execute(overloads).fetchall() == before
     assert connection.execute("SELECT xxh32('hashlane')").fetchall() == [(XXH32,)]
+    left_out = "SELECT value FROM hashlane_info() WHERE key = 'left_out'"
+    assert connection.execute(left_out).fetchall() == [("rapidhash, xxh32",)]
+    listed = "SELECT name FROM hashlane_functions() WHERE name IN ('rapidhash', 'xxh32', 'xxh64')"
+    assert connection.execute(listed).fetchall() == [("xxh64",)]
+    # Another database in the same process has all functions.
+    other = connect()
+    with tempfile.TemporaryFile() as file:
+        assert stderr_of(file, lambda: other.execute(LOAD)) == ""
+    assert other.execute(left_out).fetchall() == []
+    assert other.execute(f"SELECT count(*) FROM ({listed})").fetchall() == [(3,)]
+
+
+def test_functions_afterwards():
+    """If another extension loads after ours, DuckDB decides; ours still work."""
     connection = connect()
     connection.execute(LOAD)
     try:
@@ -100,6 +130,19 @@ def test_functions():
         # DuckDB 1.4.5. Later versions merge functions from the C API, and give this error to C++.
         assert "xxh32" in str(error), error
     works(connection)
+
+
+def stderr_of(file, body):
+    """What the process writes to the standard error while `body` runs."""
+    saved = os.dup(2)
+    os.dup2(file.fileno(), 2)
+    try:
+        body()
+    finally:
+        os.dup2(saved, 2)
+        os.close(saved)
+    file.seek(0)
+    return file.read().decode()
 
 
 def test_failing_halfway():
@@ -163,10 +206,10 @@ def test_files():
 
 def main():
     for test in (
-        test_macros, test_macros_elsewhere, test_macros_of_a_file, test_functions, test_failing_halfway, test_again, test_files,
+        test_macros, test_macros_elsewhere, test_macros_of_a_file, test_functions, test_functions_afterwards, test_failing_halfway, test_again, test_files,
     ):
         test()
-    print(f"LOAD in DuckDB {duckdb.__version__}: all or nothing")
+    print(f"LOAD in DuckDB {duckdb.__version__}: all or nothing, but for the names of others")
 
 
 if __name__ == "__main__":

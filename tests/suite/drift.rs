@@ -169,7 +169,7 @@ fn table_functions(engine: Engine) -> Result<(), Failed> {
             other => format!("{other:?}"),
         };
         let rows: Vec<Vec<String>> =
-            rows().into_iter().map(|row| row.into_iter().map(text).collect()).collect();
+            rows(&[]).into_iter().map(|row| row.into_iter().map(text).collect()).collect();
         let columns = table.columns.iter().map(|column| column.name).collect::<Vec<_>>().join(", ");
         let result = session.run(&format!("SELECT {columns} FROM {}()", table.name))?;
         if result.types != vec![Type::Text; table.columns.len()] {

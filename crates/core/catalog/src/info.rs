@@ -5,8 +5,9 @@ use hashlane_kernels::isa::Isa;
 
 use crate::Cell;
 
-/// The rows of `hashlane_functions()`: name, signature, returns, description, example.
-pub fn function_rows() -> Vec<Vec<Cell>> {
+/// The rows of `hashlane_functions()`: name, signature, returns, description, example. Functions whose names are
+/// `left_out`, since the engine has another function of that name, have none.
+pub fn function_rows(left_out: &[String]) -> Vec<Vec<Cell>> {
     let function = |function: &'static crate::Function| {
         let example = function.examples.first().map_or("", |example| example.sql);
         let returns = function.returns().sql_name();
@@ -19,8 +20,10 @@ pub fn function_rows() -> Vec<Vec<Cell>> {
             .map(|text| Cell::Text(text.to_owned()))
             .to_vec()
     };
-    let functions = crate::all().chain(crate::AGGREGATES).map(function);
-    functions.chain(crate::TABLE_FUNCTIONS.iter().map(table)).collect()
+    let registered = |name: &str| !left_out.iter().any(|left_out| left_out == name);
+    let functions = crate::all().chain(crate::AGGREGATES).filter(|f| registered(f.name));
+    let tables = crate::TABLE_FUNCTIONS.iter().filter(|f| registered(f.name));
+    functions.map(function).chain(tables.map(table)).collect()
 }
 
 /// The instruction set in use, or the error if there is none.
@@ -28,8 +31,9 @@ fn instruction_set() -> String {
     Isa::selected().map_or_else(ToString::to_string, |isa| isa.to_string())
 }
 
-/// The rows of `hashlane_info()`: key and value.
-pub fn info_rows() -> Vec<Vec<Cell>> {
+/// The rows of `hashlane_info()`: key and value. If names are `left_out`, since the engine has other functions of these
+/// names, one row lists them.
+pub fn info_rows(left_out: &[String]) -> Vec<Vec<Cell>> {
     let rows = [
         ("version", crate::VERSION.to_owned()),
         ("instruction_set", instruction_set()),
@@ -41,7 +45,9 @@ pub fn info_rows() -> Vec<Vec<Cell>> {
         ("xz", xz::VERSION.to_owned()),
         ("fsst", fsst::VERSION.to_owned()),
     ];
+    let left_out = (!left_out.is_empty()).then(|| ("left_out", left_out.join(", ")));
     rows.into_iter()
+        .chain(left_out)
         .map(|(key, value)| vec![Cell::Text(key.to_owned()), Cell::Text(value)])
         .collect()
 }

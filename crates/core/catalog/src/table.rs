@@ -69,8 +69,8 @@ pub enum Cell {
 
 /// The source of the rows of a table function.
 pub enum TableRows {
-    /// Hashlane itself.
-    Listed(fn() -> Vec<Vec<Cell>>),
+    /// Hashlane itself, given the names that are not registered in the engine.
+    Listed(fn(&[String]) -> Vec<Vec<Cell>>),
     /// Files, which the adapters leave to the crate that reads them.
     Files(FileTable),
 }

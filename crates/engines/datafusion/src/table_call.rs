@@ -48,7 +48,7 @@ impl TableCall {
         let schema = schema(function);
         let (call, table): (_, Arc<dyn TableProvider>) = match function.rows {
             TableRows::Listed(rows) => {
-                let batch = batch(&schema, &rows())?;
+                let batch = batch(&schema, &rows(&[]))?;
                 (None, Arc::new(MemTable::try_new(schema, vec![vec![batch]])?))
             }
             TableRows::Files(table) => {

@@ -42,6 +42,25 @@ impl Connection {
         Ok(Connection(connection))
     }
 
+    /// Connects to a new database in memory, which has no extensions.
+    ///
+    /// # Errors
+    /// Returns an error if DuckDB can't create it.
+    pub fn in_memory() -> Result<Self, String> {
+        let mut database = std::ptr::null_mut();
+        let mut connection = std::ptr::null_mut();
+        // SAFETY: the database is closed here, or not opened. The connection, which this struct owns, keeps it alive.
+        unsafe {
+            let opened = call!(duckdb_open(c":memory:".as_ptr(), &raw mut database)) == 0;
+            let connected = opened && call!(duckdb_connect(database, &raw mut connection)) == 0;
+            call!(duckdb_close(&raw mut database));
+            match connected {
+                true => Ok(Connection(connection)),
+                false => Err("DuckDB gives no database to compare functions with".to_owned()),
+            }
+        }
+    }
+
     /// The connection, for the calls of the C API that register functions.
     pub fn raw(&self) -> duckdb_connection {
         self.0
@@ -51,9 +70,9 @@ impl Connection {
     ///
     /// # Errors
     /// Returns the error of `body` or of the commit, after a rollback.
-    pub fn transaction(&self, body: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
+    pub fn transaction<T>(&self, body: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
         self.query(c"BEGIN TRANSACTION")?;
-        let done = body().and_then(|()| self.query(c"COMMIT").map(drop));
+        let done = body().and_then(|done| self.query(c"COMMIT").map(|_| done));
         if done.is_err() {
             // If this fails too, closing the connection rolls back.
             let _ = self.query(c"ROLLBACK");

@@ -48,12 +48,11 @@ mod unwinding;
 mod vector;
 mod version;
 
-use std::sync::Arc;
-
 use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
 
 use crate::callback::Callback;
 use crate::connection::Connection;
+use crate::names::LeftOut;
 use crate::unwinding::unwinding;
 
 /// The entry point that DuckDB looks for in a file called `hashlane.duckdb_extension`.
@@ -74,7 +73,7 @@ pub unsafe extern "C-unwind" fn hashlane_init_c_api(
                 table::read_environment();
                 register_all(info, access)
             });
-            registered.map_err(callback::message)
+            registered.map(|left_out| left_out.report()).map_err(callback::message)
         });
         let Err(message) = loaded else { return true };
         if let Some(set_error) = access.set_error {
@@ -84,31 +83,28 @@ pub unsafe extern "C-unwind" fn hashlane_init_c_api(
     }
 }
 
-/// Registers every function of the catalogue, or none.
+/// Registers every function of the catalogue whose name no other extension has, or none. Returns the other names.
 ///
 /// # Safety
 /// `info` and `access` are what DuckDB passed at LOAD, and the API is loaded.
 unsafe fn register_all(
     info: duckdb_extension_info,
     access: &duckdb_extension_access,
-) -> Result<(), String> {
+) -> Result<LeftOut, String> {
     // SAFETY: the caller guarantees both.
     let connection = unsafe { Connection::open(info, access)? };
     connection.transaction(|| {
-        names::check(&connection)?;
+        let left_out = LeftOut::look_up(&connection)?;
         let connection = connection.raw();
-        hashlane_catalog::all().try_for_each(|function| scalar::register(connection, function))?;
+        hashlane_catalog::all()
+            .try_for_each(|function| scalar::register(connection, function, &left_out))?;
         hashlane_catalog::AGGREGATES
             .iter()
-            .try_for_each(|function| aggregate::register(connection, function))?;
-        // SAFETY: the connection is open, and the scalar functions are registered.
-        let probe = unsafe { table::interrupts::Probe::bind(connection) }.map(Arc::new);
-        hashlane_catalog::TABLE_FUNCTIONS
-            .iter()
-            .try_for_each(|function| table::register(connection, function, probe.as_ref()))?;
+            .try_for_each(|function| aggregate::register(connection, function, &left_out))?;
+        table::register_all(connection, &left_out)?;
         #[cfg(feature = "testing")]
         testing::register(connection)?;
-        Ok(())
+        Ok(left_out)
     })
 }
 

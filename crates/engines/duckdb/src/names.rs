@@ -1,15 +1,83 @@
 //! Checks for functions of our names in the database.
 //!
 //! DuckDB silently merges functions of the same name from two extensions: calls become ambiguous, or an overload of the
-//! other extension returns another value. A macro on the search path replaces ours. So LOAD fails if any name is taken.
+//! other extension returns another value. So LOAD leaves out every name that another extension has, with all its
+//! overloads. It fails if DuckDB itself has one of our names, since the same query would then call another function in
+//! another version of DuckDB, or if the user has a macro of such a name, which would replace the function.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use hashlane_catalog::Function;
 
 use crate::connection::Connection;
+
+/// The environment variable that makes LOAD fail if another extension has one of our names.
+const VARIABLE: &str = "HASHLANE_TAKEN_NAMES";
+
+/// Its only value.
+const REFUSE: &str = "refuse";
+
+/// The names of ours that LOAD doesn't register, sorted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut(Vec<String>);
+
+impl LeftOut {
+    /// Looks up which of our names another extension has.
+    ///
+    /// Macros in other schemas and attached databases don't clash: a call without their schema finds ours. Which schema
+    /// a connection chooses by USE is not known here: LOAD gives the extension a connection of its own.
+    ///
+    /// # Errors
+    /// Returns an error if DuckDB itself has one of our names, or a macro in the default schema of the default
+    /// database, or if another extension has one and the environment variable `HASHLANE_TAKEN_NAMES` is `refuse`.
+    pub fn look_up(connection: &Connection) -> Result<Self, String> {
+        let refuse = refuses(std::env::var_os(VARIABLE))?;
+        let ours = ours();
+        let taken = Taken::new(existing(connection)?, &ours);
+        if taken.is_empty() {
+            return Ok(LeftOut::default());
+        }
+        // A database without extensions has what DuckDB itself has.
+        let built_in = Taken::new(existing(&Connection::in_memory()?)?, &ours);
+        taken.left_out(&built_in, refuse)
+    }
+
+    /// Whether a name is left out.
+    pub fn contains(&self, name: &str) -> bool {
+        self.0.iter().any(|left_out| left_out == name)
+    }
+
+    /// The names of a function that are not left out.
+    pub fn other_names(&self, function: &'static Function) -> impl Iterator<Item = &'static str> {
+        let names = std::iter::once(function.name).chain(function.aliases.iter().copied());
+        names.filter(|name| !self.contains(name))
+    }
+
+    /// The names.
+    pub fn names(&self) -> &[String] {
+        &self.0
+    }
+
+    /// Writes the names to the standard error, since DuckDB's C API has no warnings.
+    pub fn report(&self) {
+        if self.0.is_empty() {
+            return;
+        }
+        let names = self.0.join(", ");
+        // If it can't be written, `hashlane_info()` still has it.
+        let _ = writeln!(
+            std::io::stderr(),
+            "hashlane: another extension already has functions of these names, which are not registered: {names}"
+        );
+    }
+}
 
 /// A function or a macro in the database.
 struct Existing {
     name: String,
     kind: Kind,
-    /// Its database and schema.
+    /// The database and the schema of a macro of the user; otherwise empty.
     place: String,
 }
 
@@ -22,36 +90,31 @@ enum Kind {
     Table,
 }
 
-/// Returns an error if another extension or DuckDB itself has one of our names, or a macro in the default schema of the
-/// default database.
-///
-/// Macros in other schemas and attached databases don't clash: a call without their schema finds ours. Which schema a
-/// connection chooses by USE is not known here: LOAD gives the extension a connection of its own.
+/// Returns what could have our names.
 ///
 /// `duckdb_functions()` lists the existing functions, and loads and installs no extension. It omits the temporary
 /// macros of other connections, for which the C API offers no query.
-pub fn check(connection: &Connection) -> Result<(), String> {
-    // With casts, because DuckDB may change the types to ENUM. DuckDB's own macros are in the database `system`.
+fn existing(connection: &Connection) -> Result<Vec<Existing>, String> {
+    // With casts, because DuckDB may change the types to ENUM. The macros of DuckDB and its extensions are in the
+    // database `system`.
     let sql = c"SELECT DISTINCT function_name::VARCHAR, function_type::VARCHAR, \
-                (database_name || '.' || schema_name)::VARCHAR FROM duckdb_functions() \
+                CASE WHEN function_type::VARCHAR LIKE '%macro' AND database_name <> 'system' \
+                THEN (database_name || '.' || schema_name)::VARCHAR ELSE '' END FROM duckdb_functions() \
                 WHERE function_type::VARCHAR NOT LIKE '%macro' OR database_name = 'system' \
                 OR (database_name = current_database() AND schema_name = current_schema())";
     let rows = connection.texts(sql).map_err(|error| {
         format!("hashlane can't look up whether the names of its functions are free: {error}")
     })?;
-    let existing = rows.into_iter().filter_map(|[name, kind, place]| existing(name, &kind, place));
-    refusal(existing.collect(), &ours()).map_or(Ok(()), Err)
+    Ok(rows.into_iter().filter_map(existing_function).collect())
 }
 
-fn existing(name: String, kind: &str, place: String) -> Option<Existing> {
-    let (kind, place) = match kind {
+fn existing_function([name, kind, place]: [String; 3]) -> Option<Existing> {
+    let kind = match kind.as_str() {
         "pragma" => return None,
-        "table" => (Kind::Table, None),
-        "table_macro" => (Kind::Table, Some(place)),
-        "macro" => (Kind::Value, Some(place)),
-        _ => (Kind::Value, None),
+        "table" | "table_macro" => Kind::Table,
+        _ => Kind::Value,
     };
-    Some(Existing { name, kind, place: place.unwrap_or_default() })
+    Some(Existing { name, kind, place })
 }
 
 /// Returns every name that LOAD registers.
@@ -62,88 +125,160 @@ fn ours() -> Vec<(&'static str, Kind)> {
     values.map(|name| (name, Kind::Value)).chain(tables).collect()
 }
 
-/// Explains why the extension can't be loaded; `None` if every name is free.
-fn refusal(existing: Vec<Existing>, ours: &[(&str, Kind)]) -> Option<String> {
-    let is_ours = |existing: &Existing| {
-        ours.iter()
-            .any(|(name, kind)| existing.kind == *kind && existing.name.eq_ignore_ascii_case(name))
-    };
-    let mut taken: Vec<_> = existing.into_iter().filter(is_ours).collect();
-    if taken.is_empty() {
-        return None;
+/// Our names that exist.
+struct Taken {
+    /// Names of functions, and of macros of DuckDB and of extensions.
+    functions: Vec<String>,
+    /// Macros of the user, with their schemas.
+    macros: Vec<String>,
+}
+
+impl Taken {
+    fn new(existing: Vec<Existing>, ours: &[(&str, Kind)]) -> Self {
+        let mut taken = Taken { functions: Vec::new(), macros: Vec::new() };
+        for Existing { name, kind, place } in existing {
+            let is_same =
+                |ours: &&(&str, Kind)| ours.1 == kind && name.eq_ignore_ascii_case(ours.0);
+            match ours.iter().find(is_same) {
+                None => {}
+                Some((ours, _)) if place.is_empty() => taken.functions.push((*ours).to_owned()),
+                Some(_) => taken.macros.push(format!("{place}.{name}")),
+            }
+        }
+        for names in [&mut taken.functions, &mut taken.macros] {
+            names.sort();
+            // DuckDB lists the scalar functions and the aggregates of a name separately.
+            names.dedup();
+        }
+        taken
     }
-    taken.sort_by(|a, b| (&a.place, &a.name).cmp(&(&b.place, &b.name)));
-    // DuckDB lists the scalar functions and the aggregates of a name separately.
-    taken.dedup_by(|a, b| (&a.place, &a.name) == (&b.place, &b.name));
-    let (macros, functions): (Vec<_>, Vec<_>) =
-        taken.into_iter().partition(|existing| !existing.place.is_empty());
-    let mut text = "hashlane is not loaded, and none of its functions is registered".to_owned();
-    if !functions.is_empty() {
-        let names: Vec<_> = functions.into_iter().map(|function| function.name).collect();
-        text += ". DuckDB or another extension has functions of the same names: ";
-        text += &names.join(", ");
-        text += "; load only one of two extensions that share names";
+
+    fn is_empty(&self) -> bool {
+        self.functions.is_empty() && self.macros.is_empty()
     }
-    if !macros.is_empty() {
-        let name = |existing: Existing| format!("{}.{}", existing.place, existing.name);
-        let names: Vec<_> = macros.into_iter().map(name).collect();
-        text += ". Macros have the names of its functions: ";
-        text += &names.join(", ");
-        text += "; drop or rename them";
+
+    /// Returns what to leave out, or why the extension can't be loaded.
+    fn left_out(self, built_in: &Taken, refuse: bool) -> Result<LeftOut, String> {
+        let Taken { functions, macros } = self;
+        let is_built_in = |name: &String| built_in.functions.contains(name);
+        let (built_in, others): (Vec<_>, Vec<_>) = functions.into_iter().partition(is_built_in);
+        let mut text = String::new();
+        if !built_in.is_empty() {
+            text += ". DuckDB itself has functions of the same names: ";
+            text += &built_in.join(", ");
+            text += "; install a newer version of hashlane";
+        }
+        if refuse && !others.is_empty() {
+            text += ". Another extension has functions of the same names: ";
+            text += &others.join(", ");
+            text += "; load only one of the two, or unset ";
+            text += VARIABLE;
+        }
+        if !macros.is_empty() {
+            text += ". Macros have the names of its functions: ";
+            text += &macros.join(", ");
+            text += "; drop or rename them";
+        }
+        match text.is_empty() {
+            true => Ok(LeftOut(others)),
+            false => Err(format!(
+                "hashlane is not loaded, and none of its functions is registered{text}"
+            )),
+        }
     }
-    Some(text)
+}
+
+/// Reads the environment variable.
+fn refuses(value: Option<OsString>) -> Result<bool, String> {
+    match value {
+        None => Ok(false),
+        Some(value) if value == REFUSE => Ok(true),
+        Some(value) => Err(format!(
+            "hashlane is not loaded: the environment variable {VARIABLE} is {value:?}; it may be \
+             {REFUSE} or unset"
+        )),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn refused(rows: &[(&str, &str, &str)]) -> Option<String> {
-        let existing = |&(name, kind, place): &(&str, &str, &str)| {
-            existing(name.to_owned(), kind, place.to_owned())
-        };
+    fn taken(rows: &[(&str, &str, &str)]) -> Taken {
+        let existing = rows.iter().filter_map(|&(name, kind, place)| {
+            existing_function([name.to_owned(), kind.to_owned(), place.to_owned()])
+        });
         let ours = [("xxh32", Kind::Value), ("xxh64", Kind::Value), ("imohash", Kind::Table)];
-        refusal(rows.iter().filter_map(existing).collect(), &ours)
+        Taken::new(existing.collect(), &ours)
+    }
+
+    fn left_out(rows: &[(&str, &str, &str)], refuse: bool) -> Result<Vec<String>, String> {
+        let built_in = taken(&[("XXH32", "scalar", ""), ("md5", "scalar", "")]);
+        taken(rows).left_out(&built_in, refuse).map(|left_out| left_out.names().to_vec())
     }
 
     #[test]
-    fn free_names_are_no_refusal() {
+    fn free_names_are_not_left_out() {
         let free = [
-            ("md5", "scalar", "system.main"),
+            ("md5", "scalar", ""),
             ("xxh3", "macro", "memory.main"),
             // The names of tables and of values are separate, and a pragma is called in another way.
-            ("xxh32", "table", "system.main"),
-            ("imohash", "scalar", "system.main"),
-            ("xxh64", "pragma", "system.main"),
+            ("xxh32", "table", ""),
+            ("imohash", "scalar", ""),
+            ("xxh64", "pragma", ""),
         ];
-        assert_eq!(refused(&free), None);
+        assert!(taken(&free).is_empty());
+        assert_eq!(left_out(&free, true), Ok(Vec::new()));
     }
 
     #[test]
-    fn a_refusal_names_all_that_is_taken() {
-        let text = refused(&[
-            ("XXH64", "scalar", "system.main"),
-            ("xxh32", "aggregate", "system.main"),
-            ("xxh32", "scalar", "system.main"),
-            ("md5", "scalar", "system.main"),
-        ])
-        .unwrap();
+    fn names_of_another_extension_are_left_out_or_refused() {
+        let rows = [
+            ("XXH64", "scalar", ""),
+            ("xxh64", "aggregate", ""),
+            ("imohash", "table_macro", ""),
+            ("md5", "scalar", ""),
+        ];
+        assert_eq!(left_out(&rows, false), Ok(vec!["imohash".to_owned(), "xxh64".to_owned()]));
+        let text = left_out(&rows, true).unwrap_err();
         assert!(
-            text.contains("functions of the same names: XXH64, xxh32; load only one"),
+            text.contains(
+                "Another extension has functions of the same names: imohash, xxh64; load only"
+            ),
             "{text}"
         );
-        assert!(!text.contains("Macros"), "{text}");
-        let text = refused(&[
-            ("Imohash", "table_macro", "db.main"),
-            ("xxh64", "macro", "memory.other"),
-            ("xxh32", "scalar", "system.main"),
-        ])
-        .unwrap();
-        assert!(text.contains("same names: xxh32; load"), "{text}");
+        assert!(!text.contains("Macros") && !text.contains("DuckDB itself"), "{text}");
+    }
+
+    #[test]
+    fn built_in_functions_and_macros_of_the_user_are_refused() {
+        let text = left_out(
+            &[
+                ("Imohash", "table_macro", "db.main"),
+                ("xxh64", "macro", "memory.other"),
+                ("xxh32", "scalar", ""),
+            ],
+            false,
+        )
+        .unwrap_err();
+        assert!(
+            text.contains("DuckDB itself has functions of the same names: xxh32; install"),
+            "{text}"
+        );
         assert!(
             text.ends_with("db.main.Imohash, memory.other.xxh64; drop or rename them"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn the_variable_has_one_value() {
+        assert_eq!(refuses(None), Ok(false));
+        assert_eq!(refuses(Some("refuse".into())), Ok(true));
+        for other in ["", "Refuse", "1"] {
+            let text = refuses(Some(other.into())).unwrap_err();
+            assert!(text.ends_with("it may be refuse or unset"), "{text}");
+        }
     }
 
     #[test]

@@ -15,18 +15,23 @@ use crate::input::{Reading, column, fold};
 use crate::list;
 use crate::logical_type::LogicalType;
 use crate::memory_limit;
+use crate::names::LeftOut;
 use crate::output::{Numbers, Output, Results};
 use crate::results;
 use crate::row;
 use crate::table::interrupts;
 use crate::unwinding::registered;
 
-/// Registers a function under its names, with one overload for each number of arguments. Every argument is declared
+/// Registers a function under its names that are not left out, with one overload for each number of arguments. Every argument is declared
 /// ANY, so that types and errors are ours to decide: otherwise DuckDB would silently cast an INTEGER or a DATE to text,
 /// and could not choose between overloads for a bare NULL.
-pub fn register(connection: duckdb_connection, function: &'static Function) -> Result<(), String> {
-    for name in std::iter::once(&function.name).chain(function.aliases) {
-        let c_name = CString::new(*name).map_err(|e| e.to_string())?;
+pub fn register(
+    connection: duckdb_connection,
+    function: &'static Function,
+    left_out: &LeftOut,
+) -> Result<(), String> {
+    for name in left_out.other_names(function) {
+        let c_name = CString::new(name).map_err(|e| e.to_string())?;
         // SAFETY: the set and the functions in it are created, given to DuckDB and destroyed here.
         let state = unsafe {
             let mut set = call!(duckdb_create_scalar_function_set(c_name.as_ptr()));

@@ -9,10 +9,15 @@ use hashlane_kernels::hash::{Algorithm, Digester};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{Block, HashKernel, Seeds};
 
+use crate::names::LeftOut;
+
 /// Registers [`FUNCTIONS`] after all others. If `HASHLANE_LOAD` is `fail`, it returns an error, at the point where the
 /// most must be undone.
 pub fn register(connection: libduckdb_sys::duckdb_connection) -> Result<(), String> {
-    FUNCTIONS.iter().try_for_each(|function| crate::scalar::register(connection, function))?;
+    let none = LeftOut::default();
+    FUNCTIONS
+        .iter()
+        .try_for_each(|function| crate::scalar::register(connection, function, &none))?;
     match std::env::var("HASHLANE_LOAD").as_deref() {
         Ok("fail") => Err("the last registration fails, as HASHLANE_LOAD wants it".to_owned()),
         _ => Ok(()),

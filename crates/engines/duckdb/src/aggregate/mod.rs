@@ -22,15 +22,20 @@ use self::packed::Packing;
 use self::sampled::Sampling;
 use crate::api::call;
 use crate::logical_type::LogicalType;
+use crate::names::LeftOut;
 use crate::version::Version;
 
 /// The most arguments of an aggregate. Pass a longer row as one struct.
 const MAX_ARGUMENTS: usize = 64;
 
-/// Registers an aggregate under its names.
-pub fn register(connection: duckdb_connection, function: &'static Function) -> Result<(), String> {
-    for name in std::iter::once(&function.name).chain(function.aliases) {
-        let c_name = CString::new(*name).map_err(|e| e.to_string())?;
+/// Registers an aggregate under its names that are not left out.
+pub fn register(
+    connection: duckdb_connection,
+    function: &'static Function,
+    left_out: &LeftOut,
+) -> Result<(), String> {
+    for name in left_out.other_names(function) {
+        let c_name = CString::new(name).map_err(|e| e.to_string())?;
         // SAFETY: the set and the functions in it are created, given to DuckDB and destroyed here.
         let state = unsafe {
             let mut set = call!(duckdb_create_aggregate_function_set(c_name.as_ptr()));

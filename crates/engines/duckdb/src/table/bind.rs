@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hashlane_catalog::{Cell, CellType, ParameterKind, TableFunction, TableRows};
 use hashlane_files::FileSystem;
-use hashlane_parquet::table_functions::FileCall;
+use hashlane_parquet::table_functions::{FileCall, Row};
 use libduckdb_sys::*;
 
 use super::engine_files::Context;
@@ -16,12 +16,13 @@ use super::registered::Registered;
 use crate::api::call;
 use crate::callback::{Callback, compute, message};
 use crate::logical_type::LogicalType;
+use crate::names::LeftOut;
 use crate::unwinding::registered;
 
 /// A call that is bound: what its scans need.
 pub enum Bound {
-    /// A table that Hashlane lists.
-    Listed(fn() -> Vec<Vec<Cell>>),
+    /// The rows of a table that Hashlane lists.
+    Listed(Vec<Row>),
     /// A table over files.
     Files(Arc<FileScan>),
 }
@@ -45,15 +46,15 @@ impl FileScan {
 pub unsafe extern "C-unwind" fn bind(info: duckdb_bind_info) {
     // SAFETY: `register` has set the extra info. DuckDB copies names, types and messages, and calls `drop_bound` once.
     unsafe {
-        let Registered { function, probe } =
+        let Registered { function, probe, left_out } =
             &*call!(duckdb_bind_get_extra_info(info)).cast::<Registered>();
         let arguments = arguments(info, function);
         let engine = Engine::from_bind(info, probe.as_ref());
-        let bound =
-            compute(Callback::TableBind, || bound(function, arguments, engine)).and_then(|bound| {
-                add_columns(info, function)?;
-                Ok(bound)
-            });
+        let bound = || bound(function, arguments, engine, left_out);
+        let bound = compute(Callback::TableBind, bound).and_then(|bound| {
+            add_columns(info, function)?;
+            Ok(bound)
+        });
         match bound {
             Ok(bound) => {
                 let bound = Box::into_raw(Box::new(bound)).cast();
@@ -109,9 +110,10 @@ fn bound(
     function: &'static TableFunction,
     arguments: Result<Vec<Cell>, String>,
     engine: Engine,
+    left_out: &LeftOut,
 ) -> Result<Bound, String> {
     match function.rows {
-        TableRows::Listed(rows) => Ok(Bound::Listed(rows)),
+        TableRows::Listed(rows) => Ok(Bound::Listed(rows(left_out.names()))),
         TableRows::Files(table) => {
             let call = FileCall::new(function, table, &arguments?)?;
             let Engine { files, threads, probe } = engine;

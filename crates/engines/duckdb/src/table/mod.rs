@@ -30,21 +30,33 @@ pub use self::old_host::read_environment;
 use self::registered::Registered;
 use crate::api::call;
 use crate::logical_type::LogicalType;
+use crate::names::LeftOut;
 use crate::unwinding::registered;
 
+/// Registers the table functions, after the scalar functions.
+pub fn register_all(connection: duckdb_connection, left_out: &LeftOut) -> Result<(), String> {
+    // SAFETY: the connection is open, and the function is registered.
+    let probe = (!left_out.contains(interrupts::KEEPER))
+        .then(|| unsafe { Probe::bind(connection) }.map(Arc::new))
+        .flatten();
+    let functions = hashlane_catalog::TABLE_FUNCTIONS.iter();
+    functions.filter(|function| !left_out.contains(function.name)).try_for_each(|function| {
+        register(
+            connection,
+            Registered { function, probe: probe.clone(), left_out: left_out.clone() },
+        )
+    })
+}
+
 /// Registers a table function. The probe must belong to the same database.
-pub fn register(
-    connection: duckdb_connection,
-    function: &'static TableFunction,
-    probe: Option<&Arc<Probe>>,
-) -> Result<(), String> {
+fn register(connection: duckdb_connection, info: Registered) -> Result<(), String> {
+    let function = info.function;
     let name = CString::new(function.name).map_err(|e| e.to_string())?;
     // SAFETY: the table function is created, given to DuckDB and destroyed here. DuckDB calls `drop_registered` once.
     let state = unsafe {
         let mut table = call!(duckdb_create_table_function());
         call!(duckdb_table_function_set_name(table, name.as_ptr()));
         add_parameters(table, function)?;
-        let info = Registered { function, probe: probe.cloned() };
         let info = Box::into_raw(Box::new(info)).cast();
         let drop_info = registered(drop_registered as unsafe extern "C-unwind" fn(_));
         call!(duckdb_table_function_set_extra_info(table, info, drop_info));

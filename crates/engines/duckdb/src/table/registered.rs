@@ -5,9 +5,12 @@ use std::sync::Arc;
 use hashlane_catalog::TableFunction;
 
 use super::interrupts::Probe;
+use crate::names::LeftOut;
 
-/// A table function, and the probe for interrupts in its database.
+/// A table function, and what belongs to its database.
 pub struct Registered {
     pub function: &'static TableFunction,
+    /// The probe for interrupts.
     pub probe: Option<Arc<Probe>>,
+    pub left_out: LeftOut,
 }

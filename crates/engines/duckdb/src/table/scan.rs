@@ -53,7 +53,7 @@ enum Waited {
 impl Scan {
     fn new(bound: &Bound) -> Result<Self, String> {
         Ok(match bound {
-            Bound::Listed(rows) => Scan::Listed(rows().into_iter()),
+            Bound::Listed(rows) => Scan::Listed(rows.clone().into_iter()),
             Bound::Files(scan) => {
                 Scan::Files { scan: Arc::clone(scan), reader: Reader::start(Arc::clone(scan))? }
             }

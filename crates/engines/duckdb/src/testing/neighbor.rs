@@ -3,6 +3,7 @@
 use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
 
 use crate::connection::Connection;
+use crate::names::LeftOut;
 use crate::unwinding::unwinding;
 use crate::{api, callback, scalar};
 
@@ -41,6 +42,6 @@ unsafe fn register(
     };
     NAMES.into_iter().try_for_each(|name| {
         let function = hashlane_catalog::find(name).ok_or("the catalogue has lost a name")?;
-        scalar::register(connection.raw(), function)
+        scalar::register(connection.raw(), function, &LeftOut::default())
     })
 }
