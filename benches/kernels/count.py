@@ -33,7 +33,7 @@ def build():
     """The benchmark for ARM."""
     folder = BUILD / "bench"
     run(
-        "tests/arm64/enter.sh", ARM_ROOT, "env", f"CARGO_TARGET_DIR={folder}", "RUSTFLAGS=", "cargo", "bench", "--quiet", "--no-run",
+        "tests/root/enter.sh", ARM_ROOT, "env", f"CARGO_TARGET_DIR={folder}", "RUSTFLAGS=", "cargo", "bench", "--quiet", "--no-run",
         "--manifest-path", "benches/kernels/Cargo.toml", "--target", TARGET,
     )  # fmt: skip
     programs = (folder / TARGET / "release" / "deps").glob("kernels-*")

@@ -1,6 +1,6 @@
 """Loads the extension for 64-bit ARM in DuckDB's wheel for it, under qemu, and compares the examples of all functions.
 
-    examples.py EXTENSION PACKAGE EXAMPLES      in the root of root.sh
+    examples.py EXTENSION PACKAGE EXAMPLES      in the root of tests/root/make.sh
 
 PACKAGE is a folder with the package duckdb, EXAMPLES what the example `examples` of the crate catalog prints.
 """

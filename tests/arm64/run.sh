@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests 64-bit ARM on x86-64: the packed extension in DuckDB's own wheel for ARM, the tests of kernels, catalogue and arrow
-# under qemu, and the hashes of a million random rows beside those of x86-64. Makes what it needs below build/arm64.
+# under qemu, and the hashes of a million random rows beside those of x86-64. Makes what it needs below build/debian.
 # `make test-arm64` calls it.
 #
 # usage: run.sh [FILTER]      only the tests of kernels that the filter names
@@ -8,16 +8,17 @@
 # PARTS names the parts to run, in their order. Besides the builds, the tests take 20 minutes and the fingerprints 5.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-root=${ARM64_ROOT:-build/arm64/root}
+root=${DEBIAN_ROOT:-build/debian/root}
 parts=${PARTS:-targets extension tests fingerprints}
 duckdb=${DUCKDB_VERSION:-2.0.0}
+qemu="qemu-aarch64 -L /usr/aarch64-linux-gnu"
 target=aarch64-unknown-linux-gnu
-built=build/arm64/target/$target
+built=build/debian/target/$target
 extension=build/arm64/hashlane.duckdb_extension
 
-tests/arm64/root.sh "$root"
+tests/root/make.sh "$root"
 enter() {
-    nice tests/arm64/enter.sh "$root" "$@"
+    nice env HASHLANE_TEST_RUNNER="$qemu" tests/root/enter.sh "$root" "$@"
 }
 
 kernels() {
@@ -30,7 +31,7 @@ targets() {
 
 extension() {
     enter cargo build --profile extension --target "$target" --package hashlane-duckdb
-    enter cargo run --quiet --package xtask --no-default-features -- \
+    enter env -u CARGO_UNSTABLE_BUILD_STD cargo run --quiet --package xtask --no-default-features -- \
         pack --platform linux_arm64 "$built/extension/libhashlane.so" "$extension"
     if [ ! -e "build/arm64/duckdb/$duckdb/.installed" ]; then
         build/venv/bin/python -m pip install --quiet --no-deps --only-binary=:all: --upgrade \
@@ -40,7 +41,7 @@ extension() {
     fi
     # On two lines, so that a failure of cargo isn't lost.
     enter cargo build --quiet --target "$target" --package hashlane-catalog --example examples
-    enter qemu-aarch64 -L /usr/aarch64-linux-gnu "$built/debug/examples/examples" >build/arm64/examples.jsonl
+    enter $qemu "$built/debug/examples/examples" >build/arm64/examples.jsonl
     enter python3 tests/arm64/examples.py "$extension" "build/arm64/duckdb/$duckdb" build/arm64/examples.jsonl
 }
 
@@ -53,7 +54,7 @@ tests() {
 }
 
 fingerprints() {
-    tests/arm64/fingerprints.sh "$root"
+    tests/root/fingerprints.sh "$root" "$target"
 }
 
 if [ $# -gt 0 ]; then

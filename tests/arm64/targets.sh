@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 for cfg in 'target_endian="big"' 'target_pointer_width="32"'; do
-    refusal=$(nice tests/arm64/enter.sh "$1" rustc -A explicit_builtin_cfgs_in_flags --edition 2024 --crate-type lib \
+    refusal=$(nice tests/root/enter.sh "$1" rustc -A explicit_builtin_cfgs_in_flags --edition 2024 --crate-type lib \
         --emit metadata -o /tmp/refused.rmeta --cfg "$cfg" crates/core/kernels/src/lib.rs 2>&1 || true)
     if ! grep -q "Hashlane supports 64-bit little-endian targets only" <<<"$refusal"; then
         echo "with $cfg the crate hashlane-kernels isn't refused: $refusal" >&2

@@ -60,11 +60,31 @@ pub enum Command {
     /// Run SQL statements, with files as tables
     #[cfg(feature = "sql")]
     Sql(crate::sql::Sql),
+    /// Say where `diff` is, which this build doesn't have
+    #[cfg(not(feature = "sql"))]
+    #[command(hide = true, disable_help_flag = true)]
+    Diff(Absent),
+    /// Say where `sql` is, which this build doesn't have
+    #[cfg(not(feature = "sql"))]
+    #[command(hide = true, disable_help_flag = true)]
+    Sql(Absent),
     /// Print a script that completes the program's arguments in a shell
     Completions(manual::Completions),
     /// Print the manual, or write a man page for each command
     Man(manual::Man),
 }
+
+/// The arguments of a command that this build doesn't have.
+#[cfg(not(feature = "sql"))]
+#[derive(Debug, clap::Args)]
+pub struct Absent {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    _arguments: Vec<OsString>,
+}
+
+#[cfg(not(feature = "sql"))]
+const ABSENT: &str = "this build of hashlane has no `diff` and no `sql`: install the whole program with \
+                      `pip install 'hashlane[cli]'` or `cargo install hashlane`";
 
 /// Parses arguments, the first of which is the name of the program. Returns the exit code if help or an error has been
 /// printed.
@@ -107,6 +127,8 @@ pub fn run(command: Command) -> u8 {
         Command::Diff(args) => with_hashes(|| crate::diff::run(args)),
         #[cfg(feature = "sql")]
         Command::Sql(args) => crate::sql::run(args, None),
+        #[cfg(not(feature = "sql"))]
+        Command::Diff(_) | Command::Sql(_) => code(Err(ABSENT.to_owned().into())),
         Command::Completions(args) => code(manual::completions(Cli::command(), &args)),
         Command::Man(args) => code(manual::man(Cli::command(), &args)),
     }

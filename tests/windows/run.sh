@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Tests Windows on x86-64 under wine: the packed extension in DuckDB's own program for Windows, the tests of kernels, codecs,
+# catalogue, arrow, files, parquet, diff and of the program, files with Windows' names, and the hashes of a million random rows beside
+# those of Linux. Makes what it needs below build/debian. `make test-windows` calls it.
+#
+# usage: run.sh [FILTER]      only the tests of kernels that the filter names
+#
+# PARTS names the parts to run, in their order.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=${DEBIAN_ROOT:-build/debian/root}
+parts=${PARTS:-extension limits modules tests command fingerprints}
+duckdb=${DUCKDB_CLI_VERSION:-1.5.6}
+target=x86_64-pc-windows-gnu
+built=build/debian/target/$target
+extension=build/windows/hashlane.duckdb_extension
+folder=build/windows/duckdb/$duckdb
+
+tests/root/make.sh "$root"
+enter() {
+    nice tests/root/enter.sh "$root" "$@"
+}
+
+# DuckDB's program for Windows, from PyPI.
+install_duckdb() {
+    if [ ! -e "$folder/.installed" ]; then
+        build/venv/bin/python -m pip install --quiet --no-deps --only-binary=:all: --upgrade \
+            --platform win_amd64 --target "$folder" "duckdb-cli==$duckdb"
+        touch "$folder/.installed"
+    fi
+}
+
+extension() {
+    install_duckdb
+    enter cargo build --profile extension --target "$target" --package hashlane-duckdb
+    enter env -u CARGO_UNSTABLE_BUILD_STD cargo run --quiet --package xtask --no-default-features -- \
+        pack --platform windows_amd64 "$built/extension/hashlane.dll" "$extension"
+    # On two lines, so that a failure of cargo isn't lost.
+    enter cargo build --quiet --target "$target" --package hashlane-catalog --example examples
+    enter wine "$built/debug/examples/examples.exe" | tr -d '\r' >build/windows/examples.jsonl
+    enter python3 tests/windows/examples.py "$(find "$folder" -name duckdb.exe)" "$extension" build/windows/examples.jsonl
+}
+
+limits() {
+    install_duckdb
+    enter python3 tests/windows/limits.py "$(find "$folder" -name duckdb.exe)" "$extension"
+}
+
+# The modules of the wheels. There is no Python for Windows in Debian or on PyPI, so their functions aren't called.
+modules() {
+    enter cargo build --target "$target" --package hashlane-python --package hashlane-datafusion-python
+    enter x86_64-w64-mingw32-gcc -Wall -Werror -o build/windows/exports.exe tests/windows/exports.c
+    for module in hashlane_python hashlane_datafusion_python; do
+        enter wine build/windows/exports.exe "$built/debug/$module.dll" PyInit__native
+    done
+}
+
+tests() {
+    enter cargo test --no-fail-fast --target "$target" --lib --tests \
+        --package hashlane-kernels --package hashlane-codecs --package hashlane-catalog --package hashlane-arrow \
+        --package hashlane-files --package hashlane-parquet --package hashlane-diff --package hashlane -- "$@"
+}
+
+command() {
+    enter cargo build --target "$target" --package hashlane --bin hashlane
+    enter python3 tests/windows/command.py "$built/debug/hashlane.exe"
+}
+
+fingerprints() {
+    tests/root/fingerprints.sh "$root" "$target"
+}
+
+mkdir -p build/windows
+if [ $# -gt 0 ]; then
+    enter cargo test --target "$target" --package hashlane-kernels --lib --tests -- "$@"
+    exit
+fi
+for part in $parts; do
+    case $part in
+    extension | limits | modules | tests | command | fingerprints) ;;
+    *)
+        echo "run.sh: PARTS names $part; the parts are extension, limits, modules, tests, command and fingerprints" >&2
+        exit 1
+        ;;
+    esac
+    echo "test-windows: $part"
+    start=$SECONDS
+    "$part"
+    echo "test-windows: $part: $((SECONDS - start)) s"
+done
