@@ -9,7 +9,7 @@ use hashlane_kernels::rows::{self, HashKernel, Offsets, Rows, Seeds};
 use xxhash_rust::xxh32::xxh32;
 use xxhash_rust::xxh64::xxh64;
 
-use crate::support::guarded::Guarded;
+use crate::support::fence::Fence;
 use crate::support::inputs::{Numbers, cycle, cycle_from, ragged, slices};
 
 /// Compares a kernel with a function of one row, under constant seeds and a column of them.
@@ -100,7 +100,7 @@ fn giants_among_dwarfs() {
 /// In every layout, since the short rows of `Slices` are copied.
 #[test]
 fn nothing_is_read_past_the_end() {
-    let mut guarded = Guarded::new(64 << 10);
+    let mut fence = Fence::new(64 << 10);
     for longest in 0..=140 {
         let mut texts = ragged(longest as u64, 20, longest);
         texts.push(cycle(longest));
@@ -108,13 +108,13 @@ fn nothing_is_read_past_the_end() {
         for text in &texts {
             offsets.push(offsets[offsets.len() - 1] + text.len() as i32);
         }
-        let values = guarded.end(&texts.concat());
+        let values = fence.at_end(&texts.concat());
         compare_all(&Rows::Offsets32(Offsets::new(&offsets, values).unwrap()));
     }
     // Each row that isn't copied, alone at the end.
     for len in 8..=300 {
         let bytes = cycle(len);
-        let row = guarded.end(&bytes);
+        let row: &[u8] = fence.at_end(&bytes);
         compare_all(&Rows::Slices(&[row; 18]));
         let start = cycle(33);
         let mixed: Vec<&[u8]> =

@@ -102,44 +102,30 @@ fn each_isa<K: Kernel32<Output = ()>>(kernel: impl Fn() -> K) {
 
 /// Bytes that end where the next page cannot be read.
 struct Guarded {
-    pages: *mut libc::c_void,
+    pages: region::Allocation,
+    size: usize,
 }
 
 impl Guarded {
-    const SIZE: usize = 4096;
-
     fn new() -> Guarded {
-        // SAFETY: new pages; the second is closed, and the first is written within its bounds.
+        let size = region::page::size();
+        let mut pages = region::alloc(2 * size, region::Protection::READ_WRITE).expect("memory");
+        let start = pages.as_mut_ptr::<u8>();
+        // SAFETY: new pages; the first is written within its bounds, and the second is closed.
         unsafe {
-            let pages = libc::mmap(
-                std::ptr::null_mut(),
-                2 * Self::SIZE,
-                libc::PROT_READ | libc::PROT_WRITE,
-                libc::MAP_PRIVATE | libc::MAP_ANONYMOUS,
-                -1,
-                0,
-            );
-            assert_ne!(pages, libc::MAP_FAILED);
-            for i in 0..Self::SIZE {
-                pages.cast::<u8>().add(i).write((i % 251) as u8);
+            for i in 0..size {
+                start.add(i).write((i % 251) as u8);
             }
-            assert_eq!(libc::mprotect(pages.add(Self::SIZE), Self::SIZE, libc::PROT_NONE), 0);
-            Guarded { pages }
+            region::protect(start.add(size), size, region::Protection::NONE).expect("a page");
         }
+        Guarded { pages, size }
     }
 
     /// The last `len` bytes.
     fn end(&self, len: usize) -> &[u8] {
         // SAFETY: the first page is readable as long as self lives.
-        let page = unsafe { std::slice::from_raw_parts(self.pages.cast::<u8>(), Self::SIZE) };
-        &page[Self::SIZE - len..]
-    }
-}
-
-impl Drop for Guarded {
-    fn drop(&mut self) {
-        // SAFETY: the pages that `new` has made.
-        unsafe { libc::munmap(self.pages, 2 * Self::SIZE) };
+        let page = unsafe { std::slice::from_raw_parts(self.pages.as_ptr::<u8>(), self.size) };
+        &page[self.size - len..]
     }
 }
 

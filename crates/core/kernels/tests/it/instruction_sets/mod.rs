@@ -19,7 +19,6 @@ mod alignments;
 mod batches;
 mod fingerprints;
 mod lengths;
-#[cfg(unix)]
 mod pages;
 mod random;
 mod schedules;

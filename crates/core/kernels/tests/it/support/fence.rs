@@ -2,50 +2,47 @@
 
 use std::ptr;
 
-/// Some pages between two unmapped ones.
+use region::{Allocation, Protection};
+
+/// Some pages between two inaccessible ones.
 pub struct Fence {
-    /// The first readable byte.
-    start: *mut u8,
-    len: usize,
+    pages: Allocation,
     page: usize,
 }
 
 impl Fence {
     /// Memory for `bytes` bytes.
     pub fn new(bytes: usize) -> Fence {
-        // SAFETY: asks for the size of a page, and for memory wherever the system has it.
-        let (page, whole) = unsafe {
-            let page = usize::try_from(libc::sysconf(libc::_SC_PAGESIZE)).unwrap();
-            let len = bytes.next_multiple_of(page) + 2 * page;
-            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
-            (page, libc::mmap(ptr::null_mut(), len, libc::PROT_NONE, flags, -1, 0))
-        };
-        assert_ne!(whole, libc::MAP_FAILED);
-        let len = bytes.next_multiple_of(page);
-        let start = whole.cast::<u8>().wrapping_add(page);
-        if len > 0 {
-            let access = libc::PROT_READ | libc::PROT_WRITE;
-            // SAFETY: the pages between the first and the last of the mapping, which are not in use yet.
-            let result = unsafe { libc::mprotect(start.cast(), len, access) };
-            assert_eq!(result, 0);
+        let page = region::page::size();
+        let len = bytes.next_multiple_of(page) + 2 * page;
+        let pages = region::alloc(len, Protection::READ_WRITE).expect("memory");
+        for inaccessible in [0, pages.len() - page] {
+            let start = pages.as_ptr::<u8>().wrapping_add(inaccessible);
+            // SAFETY: the first and the last page of the allocation, which are not in use yet.
+            unsafe { region::protect(start, page, Protection::NONE) }.expect("a page");
         }
-        Fence { start, len, page }
+        Fence { pages, page }
+    }
+
+    /// The number of bytes between the inaccessible pages.
+    fn len(&self) -> usize {
+        self.pages.len() - 2 * self.page
     }
 
     /// A copy of `values` that ends where the readable bytes end.
     pub fn at_end<T: Copy>(&mut self, values: &[T]) -> &mut [T] {
-        let at = self.len.checked_sub(size_of_val(values)).expect("the values fit");
+        let at = self.len().checked_sub(size_of_val(values)).expect("the values fit");
         self.place(at, values)
     }
 
     /// A copy of `values` that starts where the readable bytes start.
     pub fn at_start<T: Copy>(&mut self, values: &[T]) -> &mut [T] {
-        assert!(size_of_val(values) <= self.len);
+        assert!(size_of_val(values) <= self.len());
         self.place(0, values)
     }
 
     fn place<T: Copy>(&mut self, at: usize, values: &[T]) -> &mut [T] {
-        let place = self.start.wrapping_add(at).cast::<T>();
+        let place = self.pages.as_mut_ptr::<u8>().wrapping_add(self.page + at).cast::<T>();
         assert!(place.is_aligned());
         // SAFETY: the values fit from there on, the place is aligned, and for as long as the result
         // lives nobody else has the fence.
@@ -56,15 +53,8 @@ impl Fence {
     }
 }
 
-impl Drop for Fence {
-    fn drop(&mut self) {
-        let whole = self.start.wrapping_sub(self.page);
-        // SAFETY: the whole mapping, which only this fence has.
-        unsafe { libc::munmap(whole.cast(), self.len + 2 * self.page) };
-    }
-}
-
 /// The system refuses to read the byte before and the byte after, so this test doesn't crash.
+#[cfg(unix)]
 #[test]
 fn a_fence_is_not_readable() {
     let mut pipe = [0; 2];
@@ -73,7 +63,7 @@ fn a_fence_is_not_readable() {
     // SAFETY: the system checks the address.
     let reads = |byte: *const u8| unsafe { libc::write(pipe[1], byte.cast(), 1) == 1 };
     let mut fence = Fence::new(1);
-    let len = fence.len;
+    let len = fence.len();
     for (values, is_end) in
         [(fence.at_end(&[1u8, 2]).as_ptr(), true), (fence.at_start(&[1u8, 2]).as_ptr(), false)]
     {

@@ -2,9 +2,7 @@
 
 pub mod alloc;
 pub mod columns;
-#[cfg(unix)]
 pub mod fence;
-pub mod guarded;
 pub mod hash;
 pub mod inputs;
 pub mod json;

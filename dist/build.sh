@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Builds what a release holds for each TARGET, in the root that tests/root/make.sh makes: the extension, the programs, and the three wheels.
+# They go to build/dist.
+#
+# usage: build.sh TARGET...
+#
+# PARTS names the parts to build, in their order: extension, program, and the wheels hashlane, hashlane-cli, hashlane-datafusion.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=${DEBIAN_ROOT:-build/debian/root}
+parts=${PARTS:-extension hashlane program hashlane-cli hashlane-datafusion}
+dist=$PWD/build/dist
+tools=$PWD/build/debian/tools
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+# The oldest glibc that the wheels run with: that of DuckDB's wheels.
+glibc=2.28
+package=crates/tools/python
+
+tests/root/make.sh "$root"
+mkdir -p "$dist"
+enter() {
+    tests/root/enter.sh "$root" env PATH="$tools/bin:/usr/bin:/bin" "${environment[@]}" "$@"
+}
+
+install_tools() {
+    if [ ! -e "$tools/.installed" ]; then
+        enter python3 -m venv "$tools"
+        enter "$tools/bin/python" -m pip install --quiet --requirement dist/requirements.txt
+        touch "$tools/.installed"
+    fi
+}
+
+# Sets what the parts need to know of a target: DuckDB's name of the platform, the wheels' tag, and how cargo builds.
+describe() {
+    target=$1 cargo_target=$1 prefix=lib suffix=so exe="" environment=()
+    build=(cargo zigbuild) maturin=(maturin build --zig)
+    case $target in
+    x86_64-unknown-linux-gnu) platform=linux_amd64 ;;
+    aarch64-unknown-linux-gnu) platform=linux_arm64 ;;
+    x86_64-unknown-linux-musl) platform=linux_amd64_musl ;;
+    aarch64-unknown-linux-musl) platform=linux_arm64_musl ;;
+    x86_64-apple-darwin) platform=osx_amd64 suffix=dylib ;;
+    aarch64-apple-darwin) platform=osx_arm64 suffix=dylib ;;
+    x86_64-pc-windows-gnu)
+        platform=windows_amd64 prefix="" suffix=dll exe=.exe
+        build=(cargo build) maturin=(maturin build)
+        ;;
+    *)
+        echo "build.sh: $target is not a target of ours: see the list in dist/build.sh" >&2
+        exit 1
+        ;;
+    esac
+    case $target in
+    *-linux-gnu)
+        cargo_target=$target.$glibc
+        maturin+=(--compatibility "manylinux_${glibc/./_}")
+        ;;
+    *-linux-musl) maturin+=(--compatibility musllinux_1_2) ;;
+    *-apple-darwin)
+        # zig has no frameworks of macOS. These name the symbols that are used, as zig's own stubs of libSystem do.
+        environment=(MACOSX_DEPLOYMENT_TARGET=11.0 RUSTFLAGS="--deny warnings -Clink-arg=-F$PWD/dist/macos")
+        ;;
+    esac
+    built=build/debian/target/$target/extension
+}
+
+# Runs a part of this script for a library. On musl, programs have the C library in them, and libraries use that of their process.
+shared() {
+    local environment=("${environment[@]}")
+    case $target in
+    *-musl) environment=(RUSTFLAGS="--deny warnings -Ctarget-feature=-crt-static") ;;
+    esac
+    "$@"
+}
+
+extension() {
+    shared enter "${build[@]}" --profile extension --target "$cargo_target" --package hashlane-duckdb
+    cargo run --quiet --package xtask -- pack --platform "$platform" "$built/${prefix}hashlane.$suffix" \
+        "$dist/hashlane-$version-$platform.duckdb_extension"
+}
+
+# The wheel has the extension of its platform.
+hashlane() {
+    cp "$dist/hashlane-$version-$platform.duckdb_extension" "$package/python/hashlane/hashlane.duckdb_extension"
+    cargo run --quiet --package xtask -- python-modules
+    shared wheel "$package"
+}
+
+program() {
+    enter "${build[@]}" --profile extension --target "$cargo_target" --package hashlane --features wheel --bins
+    local name=hashlane-$version-$target
+    rm -rf "build/debian/$name"
+    mkdir -p "build/debian/$name"
+    cp "$built/hashlane$exe" LICENSE-APACHE LICENSE-MIT crates/tools/cli/README.md "build/debian/$name"
+    tar -C build/debian -czf "$dist/$name.tar.gz" "$name"
+}
+
+hashlane-cli() {
+    wheel crates/tools/cli
+}
+
+hashlane-datafusion() {
+    shared wheel crates/engines/datafusion-python
+}
+
+wheel() {
+    enter "${maturin[@]}" --target "$target" --profile extension --out "$dist" --manifest-path "$1/Cargo.toml"
+}
+
+environment=()
+install_tools
+for target in "$@"; do
+    describe "$target"
+    for part in $parts; do
+        case $part in
+        extension | hashlane | program | hashlane-cli | hashlane-datafusion) ;;
+        *)
+            echo "build.sh: PARTS names $part; the parts are extension, hashlane, program, hashlane-cli and hashlane-datafusion" >&2
+            exit 1
+            ;;
+        esac
+        echo "=== $target: $part"
+        start=$SECONDS
+        "$part"
+        echo "=== $target: $part: $((SECONDS - start)) s"
+    done
+done
