@@ -18,6 +18,10 @@ B3SUM = build/tools/bin/b3sum
 AZURITE = build/tools/azurite/node_modules/.bin/azurite-blob
 CARGO_FUZZ = build/tools/bin/cargo-fuzz
 MDBOOK = build/tools/bin/mdbook
+ACTIONLINT = build/tools/bin/actionlint
+# The newest version that Go 1.19 of Debian 12 builds.
+ACTIONLINT_VERSION = v1.7.7
+ZIZMOR = build/workflow-tools/bin/zizmor
 # What crates.io gets, each after those that it depends on.
 PUBLIC_CRATES = hashlane-kernels hashlane-codecs hashlane-catalog hashlane-files hashlane-arrow hashlane-parquet \
 	hashlane-datafusion hashlane-diff hashlane
@@ -46,6 +50,8 @@ WHEEL_TOOLS = build/wheel-tools
 PACKAGE = build/python
 
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
+
+.PHONY: test-native lint-workflows check-versions publish-crates
 
 # Cargo decides what is out of date.
 .PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-core test-engines test-tools test-all test-files core-checks engine-checks tool-checks test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check fmt lint clean
@@ -84,6 +90,11 @@ test: test-files
 test-core: $(VENV)/.installed
 	cargo test $(CORE:%=--package %)
 	$(MAKE) core-checks
+
+# Without Python, so that it runs wherever cargo does.
+## Kernels, codecs, the catalogue, Arrow, files and Parquet on this machine, which needs Rust and nothing else
+test-native:
+	cargo test --locked $(CORE:%=--package %) --package hashlane-files --package hashlane-parquet --lib --tests
 
 ## The functions in DuckDB, in DataFusion and in Python
 test-engines: test-files
@@ -346,6 +357,21 @@ public-api:
 publish-check:
 	cargo package $(PUBLIC_CRATES:%=--package %) $(PUBLISH_CHECK)
 
+# After a failure, run it again: it uploads the rest. It builds nothing, since `make publish-check` does, and the token that
+# crates.io gives to a workflow expires after half an hour.
+## Upload the public crates that crates.io lacks in this version, each after those that it depends on
+publish-crates:
+	@version=$$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml); missing=; \
+	for crate in $(PUBLIC_CRATES); do \
+		cargo info --quiet --registry crates-io $$crate@$$version >/dev/null 2>&1 || missing="$$missing --package $$crate"; \
+	done; \
+	if [ -z "$$missing" ]; then echo "crates.io has every crate in version $$version"; exit; fi; \
+	echo "cargo publish --locked --no-verify$$missing" && cargo publish --locked --no-verify $$missing
+
+## Check that all files name the same version; with TAG=v0.1.0 also the tag and the changelog
+check-versions:
+	$(PYTHON) tests/versions.py $(TAG)
+
 extension-ci-tools/.installed:
 	git clone --quiet $(CI_TOOLS) extension-ci-tools
 	git -C extension-ci-tools checkout --quiet $(CI_TOOLS_COMMIT)
@@ -360,6 +386,12 @@ lint:
 	cargo fmt --manifest-path cluster/Cargo.toml --check
 	cargo clippy --workspace --all-targets -- --deny warnings
 	cargo clippy --manifest-path cluster/Cargo.toml --target-dir target --all-targets -- --deny warnings
+
+# Needs Go. actionlint checks the syntax, zizmor what an attacker could use. Both work offline.
+## Check the workflows in .github
+lint-workflows: $(ACTIONLINT) $(ZIZMOR)
+	$(ACTIONLINT) -color
+	$(ZIZMOR) --offline --pedantic --quiet --no-progress .github
 
 clean:
 	rm -rf build target
@@ -408,6 +440,13 @@ build/bench-compare/.installed: $(wildcard build/wheel/*.whl)
 
 $(MDBOOK):
 	cargo install --quiet --locked --root build/tools --version 0.5.4 mdbook
+
+$(ACTIONLINT):
+	GOBIN=$(CURDIR)/build/tools/bin go install github.com/rhysd/actionlint/cmd/actionlint@$(ACTIONLINT_VERSION)
+
+$(ZIZMOR):
+	$(PYTHON) -m venv build/workflow-tools
+	build/workflow-tools/bin/python -m pip install --quiet zizmor==1.32.0
 
 $(CARGO_FUZZ):
 	cargo install --quiet --locked --root build/tools --version 0.13.2 cargo-fuzz
