@@ -2,7 +2,7 @@
 
 usage: versions.py [TAG]
 
-TAG is a release's tag: v and the version, of which CHANGELOG.md must have a section.
+TAG is a release's tag, such as v0.1.0. CHANGELOG.md must have a section of that version.
 """
 
 import pathlib

@@ -99,7 +99,7 @@ def check_sums(dist):
     files = [file for file in dist.iterdir() if file.name != "SHA256SUMS"]
     digests = {file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
     if listed != digests:
-        sys.exit(f"SHA256SUMS is wrong about {sorted(name for name, _ in listed.items() ^ digests.items())}")
+        sys.exit(f"SHA256SUMS is wrong about {sorted({name for name, _ in listed.items() ^ digests.items()})}")
     print(f"SHA256SUMS: {len(files)} files OK", flush=True)
 
 
