@@ -392,6 +392,7 @@ lint:
 lint-workflows: $(ACTIONLINT) $(ZIZMOR)
 	$(ACTIONLINT) -color
 	$(ZIZMOR) --offline --pedantic --quiet --no-progress .github
+	@[ $$(grep -c $(CI_TOOLS_COMMIT) .github/workflows/weekly.yml) = 2 ] || { echo "weekly.yml must name CI_TOOLS_COMMIT twice"; exit 1; }
 
 clean:
 	rm -rf build target
