@@ -30,6 +30,11 @@ CI_TOOLS = https://github.com/duckdb/extension-ci-tools
 CI_TOOLS_COMMIT = 72e76e99cd7fee45a99739cd118ec2db64e034ec
 DBT_PYTHON = build/dbt/venv/bin/python
 WHEELS = $(DUCKDB_VERSIONS:%=build/duckdb/%/.installed)
+# The newest DuckDB for which PyPI has the program for Windows, and npm the library for musl.
+CLI_DUCKDB = 1.5.6
+MACOS_TARGETS = aarch64-apple-darwin x86_64-apple-darwin
+TARGETS ?= x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu x86_64-unknown-linux-musl aarch64-unknown-linux-musl \
+	x86_64-pc-windows-gnu $(MACOS_TARGETS)
 # Makes an extension of a shared library.
 PACK = cargo run --quiet --package xtask --no-default-features -- pack
 
@@ -51,10 +56,8 @@ PACKAGE = build/python
 
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
-.PHONY: test-native lint-workflows check-versions publish-crates
-
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-core test-engines test-tools test-all test-files core-checks engine-checks tool-checks test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-core test-engines test-tools test-all test-files core-checks engine-checks tool-checks test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check publish-crates check-versions lint-workflows test-native test-windows test-musl cross dist fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -203,6 +206,20 @@ duckdb-full-tests-%:
 ## Build both wheels below build/wheel, and test them in fresh environments: 40 minutes
 wheel: hashlane-wheel datafusion-wheel
 
+# Needs Debian for x86-64, and root's rights.
+## Build the extension, the programs and the wheels for macOS below build/dist, and look into them; nothing here can run them
+cross:
+	dist/build.sh $(MACOS_TARGETS)
+	dist/contents.sh
+
+# Needs Debian for x86-64, and root's rights.
+## Build all that a release holds below build/dist; TARGETS="x86_64-pc-windows-gnu" for some platforms
+dist:
+	rm -rf build/dist
+	dist/build.sh $(TARGETS)
+	dist/sources.sh
+	dist/contents.sh
+
 # zig links what wheels hold, so that it runs with an older glibc than this machine's.
 ZIG = PATH="$(CURDIR)/$(WHEEL_TOOLS)/bin:$$PATH"
 MATURIN = $(ZIG) maturin build --zig --compatibility manylinux_$(subst .,_,$(GLIBC)) --out build/wheel
@@ -275,6 +292,16 @@ explore: $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed build/duckd
 ## Test 64-bit ARM under emulation: the extension in DuckDB, kernels, catalogue, arrow; FILTER="blake3" some of kernels, PARTS="tests" a part
 test-arm64: $(VENV)/.demo
 	tests/arm64/run.sh $(FILTER)
+
+# Needs Debian for x86-64, and root's rights.
+## Test Windows under wine: the extension in DuckDB, kernels, files, the program; FILTER="blake3" some of kernels, PARTS="tests" a part
+test-windows: $(VENV)/.demo build/duckdb/$(CLI_DUCKDB)/.installed
+	tests/windows/run.sh $(FILTER)
+
+# Needs Debian for x86-64, and root's rights.
+## Test Linux with musl as C library: the extension in DuckDB, kernels, files; FILTER="blake3" some of kernels, PARTS="tests" a part
+test-musl:
+	tests/musl/run.sh $(FILTER)
 
 # Needs Debian for x86-64, and root's rights.
 ## Test the kernels for AVX-512 in an emulator, on a machine without it; FILTER="blake3::" more tests of kernels

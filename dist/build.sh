@@ -66,7 +66,7 @@ describe() {
 
 # Runs a part of this script for a library. On musl, programs have the C library in them, and libraries use that of their process.
 shared() {
-    local environment=("${environment[@]}")
+    local environment=("${environment[@]}") # of the target
     case $target in
     *-musl) environment=(RUSTFLAGS="--deny warnings -Ctarget-feature=-crt-static") ;;
     esac

@@ -129,6 +129,14 @@ def try_command(name, command, version):
     print(f"{name}: OK", flush=True)
 
 
+def try_sql(name, command):
+    """The command of the wheel hashlane runs the whole program, if hashlane-cli is installed beside it."""
+    printed = run(command, "sql", "--format", "csv", "-c", "SELECT hexdigest('a', 'sha256') AS hash")
+    if printed.split() != ["hash", hashlib.sha256(b"a").hexdigest()]:
+        sys.exit(f"{name}: sql printed {printed!r}")
+    print(f"{name}: OK", flush=True)
+
+
 def try_commands(dist, targets, version):
     files = [file for file in dist.iterdir() if any(target in file.name for target in targets)]
     if not files:
@@ -151,10 +159,9 @@ def try_wheels(dist, version):
         python.install("duckdb", XXHASH)
         python.compare("the wheel hashlane", HASHLANE)
         try_command("the wheel hashlane's command", python.scripts / "hashlane", version)
-    with temporary_folder() as folder:
-        python = Environment(folder)
         python.install_wheel(dist, "hashlane-cli", version)
-        try_command("the wheel hashlane-cli", python.scripts / "hashlane", version)
+        try_command("the wheel hashlane-cli", python.scripts / "hashlane-cli", version)
+        try_sql("hashlane[cli]", python.scripts / "hashlane")
     with temporary_folder() as folder:
         python = Environment(folder)
         python.install_wheel(dist, "hashlane-datafusion", version)

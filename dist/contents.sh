@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Looks into what is in build/dist, and writes CONTENTS.md, a table of it, and SHA256SUMS.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=${DEBIAN_ROOT:-build/debian/root}
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+tests/root/enter.sh "$root" build/debian/tools/bin/python dist/contents.py build/dist "$version"
+cargo build --quiet --package hashlane --no-default-features --bin hashlane
+program=$PWD/target/debug/hashlane
+cd build/dist
+rm -f SHA256SUMS
+"$program" sum -a sha256 -- * >../SHA256SUMS
+mv ../SHA256SUMS .

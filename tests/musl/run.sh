@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Tests Linux with musl on x86-64: the packed extension in DuckDB's own library for musl, the tests of kernels, codecs, catalogue,
+# arrow, files and parquet, and the hashes of a million random rows beside those with glibc. Makes what it needs below build/debian and
+# build/musl. `make test-musl` calls it.
+#
+# usage: run.sh [FILTER]      only the tests of kernels that the filter names
+#
+# PARTS names the parts to run, in their order.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=${DEBIAN_ROOT:-build/debian/root}
+parts=${PARTS:-extension tests fingerprints}
+duckdb=${DUCKDB_NODE_VERSION:-1.5.6-r.1}
+target=x86_64-unknown-linux-musl
+tools=$PWD/build/debian/tools
+folder=build/musl/duckdb
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+
+enter() {
+    nice tests/root/enter.sh "$root" env PATH="$tools/bin:/usr/bin:/bin" "$@"
+}
+
+# DuckDB's library for musl is in npm's package. The C++ library that it needs is in a wheel of PyPI that has one for musl.
+install_duckdb() {
+    if [ -e "$folder/.installed" ]; then
+        return
+    fi
+    rm -rf "$folder"
+    mkdir -p "$folder/wheel"
+    (cd "$folder" && npm pack --silent "@duckdb/node-bindings-linux-x64-musl@$duckdb" && tar xzf ./*.tgz)
+    "$tools/bin/python" -m pip download --quiet --no-deps --only-binary=:all: --platform musllinux_1_2_x86_64 \
+        --python-version 3.13 --dest "$folder" pyzmq==27.3.0
+    python3 -m zipfile --extract "$folder"/pyzmq-*.whl "$folder/wheel"
+    cp "$folder/package/libduckdb.so" "$folder"
+    # The wheel's libraries have a digest in their names, by which they need each other.
+    cp "$folder"/wheel/pyzmq.libs/lib{stdc++,gcc_s}-* "$folder"
+    ln -s "$(basename "$folder"/libstdc++-*)" "$folder/libstdc++.so.6"
+    ln -s "$(basename "$folder"/libgcc_s-*)" "$folder/libgcc_s.so.1"
+    touch "$folder/.installed"
+}
+
+extension() {
+    PARTS=extension dist/build.sh "$target"
+    install_duckdb
+    cp "build/dist/hashlane-$version-linux_amd64_musl.duckdb_extension" build/musl/hashlane.duckdb_extension
+    enter musl-gcc -Wall -Werror -o build/musl/query tests/musl/query.c
+    enter cargo run --quiet --target x86_64-unknown-linux-gnu --package hashlane-catalog --example examples >build/musl/examples.jsonl
+    enter env LD_LIBRARY_PATH="$folder" python3 tests/musl/examples.py build/musl/query build/musl/hashlane.duckdb_extension \
+        build/musl/examples.jsonl
+}
+
+tests() {
+    enter cargo-zigbuild test --no-fail-fast --target "$target" --lib --tests \
+        --package hashlane-kernels --package hashlane-codecs --package hashlane-catalog --package hashlane-arrow \
+        --package hashlane-files --package hashlane-parquet -- "$@"
+}
+
+fingerprints() {
+    tests/root/fingerprints.sh "$root" "$target"
+}
+
+tests/root/make.sh "$root"
+mkdir -p build/musl
+if [ $# -gt 0 ]; then
+    enter cargo-zigbuild test --target "$target" --package hashlane-kernels --lib --tests -- "$@"
+    exit
+fi
+for part in $parts; do
+    case $part in
+    extension | tests | fingerprints) ;;
+    *)
+        echo "run.sh: PARTS names $part; the parts are extension, tests and fingerprints" >&2
+        exit 1
+        ;;
+    esac
+    echo "test-musl: $part"
+    start=$SECONDS
+    "$part"
+    echo "test-musl: $part: $((SECONDS - start)) s"
+done
