@@ -43,7 +43,8 @@ extension() {
 
 limits() {
     install_duckdb
-    enter python3 tests/windows/limits.py "$(find "$folder" -name duckdb.exe)" "$extension"
+    PYTHONPATH=build/duckdb/$duckdb build/venv/bin/python tests/windows/limits.py \
+        "$root" "$(find "$folder" -name duckdb.exe)" "$extension"
 }
 
 # The modules of the wheels. There is no Python for Windows in Debian or on PyPI, so their functions aren't called.
