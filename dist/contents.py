@@ -21,7 +21,7 @@ SYSTEM_LIBRARIES = {
     "ELF": r"(libc|libm|libdl|libpthread|librt|libgcc_s|ld-linux-x86-64|ld-linux-aarch64)\.so(\.\d+)?|libc\.musl-\w+\.so\.1",
     "PE": r"(kernel32|kernelbase|ntdll|advapi32|bcrypt|bcryptprimitives|crypt32|secur32|ws2_32|userenv|msvcrt|shell32|ole32|"
     r"combase|oleaut32|iphlpapi|powrprof|pdh|psapi|netapi32|user32|dbghelp|python3|api-ms-win-[\w-]+|ncrypt)\.dll",
-    "MACHO": r"/usr/lib/lib(system\.b|iconv\.2|resolv\.9|objc\.a)\.dylib|/system/library/frameworks/(corefoundation|security|iokit|"
+    "MACHO": r"/usr/lib/lib(system\.b|iconv\.2|charset\.1|resolv\.9|objc\.a)\.dylib|/system/library/frameworks/(corefoundation|security|iokit|"
     r"systemconfiguration|foundation)\.framework/versions/\w/\w+",
 }
 # The oldest versions, by the platforms in names of files.
@@ -63,8 +63,11 @@ def exports(binary):
 def libraries(binary):
     if binary.format == lief.Binary.FORMATS.PE:
         return [library.name for library in binary.imports]
-    names = [library if isinstance(library, str) else library.name for library in binary.libraries]
-    return names
+    if binary.format == lief.Binary.FORMATS.MACHO:
+        # Not the name of the library itself.
+        own = lief.MachO.LoadCommand.TYPE.ID_DYLIB
+        return [library.name for library in binary.libraries if library.command != own]
+    return list(binary.libraries)
 
 
 def oldest_system(name, binary):

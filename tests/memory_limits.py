@@ -289,4 +289,5 @@ def main():
             sys.exit(f"{dead} statements ended a process or a connection; {len(useless)} functions have no call")
 
 
-main()
+if __name__ == "__main__":
+    main()

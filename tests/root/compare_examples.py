@@ -21,7 +21,7 @@ def compare_examples(examples, expected_platform, run):
     """
     lines = pathlib.Path(examples).read_text("utf-8").splitlines()
     examples = [json.loads(line) for line in lines]
-    calls = [f"SELECT {TEXT} AS text FROM (SELECT {example['sql']} AS r)" for example in examples]
+    calls = [f"SELECT {TEXT} AS text FROM (SELECT {example['sql']}) AS x(r)" for example in examples]
     platform, isa, *results = run(ABOUT + calls)
     if platform != expected_platform:
         sys.exit(f"the platform is {platform}, and not {expected_platform}")

@@ -32,8 +32,8 @@ impl NeonCarryless {
     }
 }
 
-// They are inlined into `compiled`, which has these features.
-#[allow(inline_always_mismatching_target_features)]
+// They are inlined into `compiled`, which has these features. Rust 1.97 has no such lint any more.
+#[allow(renamed_and_removed_lints, inline_always_mismatching_target_features)]
 impl Carryless for NeonCarryless {
     type Pair = uint64x2_t;
 
