@@ -85,6 +85,9 @@ def oldest_system(name, binary):
         version = tuple((command.minos if binary.has_build_version else command.version)[:2])
         if version > MACOS:
             fail(name, f"needs macOS {version}")
+        # On ARM, macOS kills a process that loads code without a signature, be it one of nobody.
+        if binary.header.cpu_type == lief.MachO.Header.CPU_TYPE.ARM64 and not binary.has_code_signature:
+            fail(name, "isn't signed")
         return "macOS " + ".".join(map(str, version))
     optional = binary.optional_header
     return f"Windows {optional.major_operating_system_version}.{optional.minor_operating_system_version}"

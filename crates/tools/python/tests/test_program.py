@@ -43,6 +43,8 @@ class Program(unittest.TestCase):
 
     def test_absent_commands(self):
         """Without hashlane-cli, the commands that only it has say where they are."""
+        if b"\n  sql " in run("--help").stdout:
+            self.skipTest("built with the rest of the workspace, the module has them; the wheel doesn't")
         for command in (["diff", "a.csv", "b.csv", "--key", "id"], ["sql", "-c", "SELECT 1"], ["sql", "--help"]):
             done = run(*command)
             self.assertEqual((done.returncode, done.stdout), (2, b""))
