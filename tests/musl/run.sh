@@ -28,7 +28,7 @@ install_duckdb() {
     rm -rf "$folder"
     mkdir -p "$folder/wheel"
     (cd "$folder" && npm pack --silent "@duckdb/node-bindings-linux-x64-musl@$duckdb" && tar xzf ./*.tgz)
-    "$tools/bin/python" -m pip download --quiet --no-deps --only-binary=:all: --platform musllinux_1_2_x86_64 \
+    enter "$tools/bin/python" -m pip download --quiet --no-deps --only-binary=:all: --platform musllinux_1_2_x86_64 \
         --python-version 3.13 --dest "$folder" pyzmq==27.3.0
     python3 -m zipfile --extract "$folder"/pyzmq-*.whl "$folder/wheel"
     cp "$folder/package/libduckdb.so" "$folder"
