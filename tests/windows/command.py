@@ -84,7 +84,7 @@ def test_compress(folder):
     run(folder, "compress", NAMES[1])
     packed = folder / (NAMES[1] + ".zst")
     assert packed.read_bytes()[:4] == b"\x28\xb5\x2f\xfd"
-    run(folder, "decompress", packed.name, code=1)
+    run(folder, "decompress", packed.name, code=2)
     run(folder, "decompress", "-f", packed.name)
     assert (folder / NAMES[1]).read_bytes() == content(NAMES[1])
     assert run(folder, "decompress", "-c", drive(packed)).encode() == content(NAMES[1])

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::path::Path;
 
 use hashlane_files::digest::{Algorithm, Pass};
+#[cfg(target_os = "linux")]
 use hashlane_files::imohash::imohash;
 use hashlane_files::{Local, Source};
 
