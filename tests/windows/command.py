@@ -87,7 +87,7 @@ def test_compress(folder):
     run(folder, "decompress", packed.name, code=2)
     run(folder, "decompress", "-f", packed.name)
     assert (folder / NAMES[1]).read_bytes() == content(NAMES[1])
-    assert run(folder, "decompress", "-c", drive(packed)).encode() == content(NAMES[1])
+    assert run(folder, "decompress", "-o", "-", drive(packed)).encode() == content(NAMES[1])
     packed.unlink()
     assert not list(folder.glob("*.tmp"))
 
