@@ -18,7 +18,7 @@ import machine
 
 BUILD = machine.ROOT / "build" / "arm64"
 # The default of tests/arm64/run.sh.
-ARM_ROOT = pathlib.Path(os.environ.get("ARM64_ROOT", BUILD / "root"))
+ARM_ROOT = pathlib.Path(os.environ.get("DEBIAN_ROOT", machine.ROOT / "build" / "debian" / "root"))
 TARGET = "aarch64-unknown-linux-gnu"
 
 
