@@ -222,7 +222,7 @@ dist:
 
 # zig links what wheels hold, so that it runs with an older glibc than this machine's.
 ZIG = PATH="$(CURDIR)/$(WHEEL_TOOLS)/bin:$$PATH"
-MATURIN = $(ZIG) maturin build --zig --compatibility manylinux_$(subst .,_,$(GLIBC)) --out build/wheel
+MATURIN = $(ZIG) maturin build --zig --profile extension --compatibility manylinux_$(subst .,_,$(GLIBC)) --out build/wheel
 
 ## Build and test the wheel hashlane alone: 10 minutes
 hashlane-wheel: $(WHEEL_TOOLS)/.installed
