@@ -2,7 +2,7 @@
 # Builds what a release holds for each TARGET, in the root that tests/root/make.sh makes: the extension, the programs, and the three wheels.
 # They go to build/dist.
 #
-# usage: build.sh TARGET...
+# usage: build.sh [TARGET...]      without a target, it makes the root and installs the tools there
 #
 # PARTS names the parts to build, in their order: extension, program, and the wheels hashlane, hashlane-cli, hashlane-datafusion.
 set -euo pipefail

@@ -85,7 +85,7 @@ def oldest_system(name, binary):
         version = tuple((command.minos if binary.has_build_version else command.version)[:2])
         if version > MACOS:
             fail(name, f"needs macOS {version}")
-        # On ARM, macOS kills a process that loads code without a signature, be it one of nobody.
+        # On ARM, macOS refuses code without a signature. One without a certificate is enough.
         if binary.header.cpu_type == lief.MachO.Header.CPU_TYPE.ARM64 and not binary.has_code_signature:
             fail(name, "isn't signed")
         return "macOS " + ".".join(map(str, version))

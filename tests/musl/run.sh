@@ -56,10 +56,11 @@ tests() {
 }
 
 fingerprints() {
-    tests/root/fingerprints.sh "$root" "$target"
+    tests/root/fingerprints.sh "$root" "$target" env PATH="$tools/bin:/usr/bin:/bin" cargo-zigbuild
 }
 
-tests/root/make.sh "$root"
+# Without a target, this makes the root and installs zig in it.
+dist/build.sh
 mkdir -p build/musl
 if [ $# -gt 0 ]; then
     enter cargo-zigbuild test --target "$target" --package hashlane-kernels --lib --tests -- "$@"

@@ -2,9 +2,11 @@
 # Compares the hashes of a million random rows, for each kernel and layout, between this machine and another target, which runs
 # in the root that make.sh has made.
 #
-# usage: fingerprints.sh ROOT TARGET
+# usage: fingerprints.sh ROOT TARGET [CARGO...]      in the root, CARGO builds for the target; the default is cargo
 set -euo pipefail
 cd "$(dirname "$0")/../.."
+root=$1 target=$2
+shift 2
 rows=${HASHLANE_TEST_ROWS:-1000000}
 build=build/debian/fingerprints
 
@@ -16,6 +18,6 @@ fingerprints() {
 
 mkdir -p "$build"
 fingerprints cargo test >"$build/here.txt"
-fingerprints tests/root/enter.sh "$1" env HASHLANE_TEST_ROWS="$rows" cargo test --target "$2" >"$build/$2.txt"
-diff "$build/here.txt" "$build/$2.txt"
-echo "$(wc -l <"$build/$2.txt") fingerprints of $rows rows are equal"
+fingerprints tests/root/enter.sh "$root" env HASHLANE_TEST_ROWS="$rows" "${@:-cargo}" test --target "$target" >"$build/$target.txt"
+diff "$build/here.txt" "$build/$target.txt"
+echo "$(wc -l <"$build/$target.txt") fingerprints of $rows rows are equal"

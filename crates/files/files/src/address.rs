@@ -40,6 +40,19 @@ pub fn base_name(name: &str) -> &str {
     }
 }
 
+/// A path of Windows with the separator that every system reads. A verbatim path, `\\\\?\\…`, has no other separator than its own.
+///
+/// ```
+/// use hashlane_files::with_slashes;
+///
+/// assert_eq!(with_slashes(r"C:\data\ä.txt"), "C:/data/ä.txt");
+/// assert_eq!(with_slashes(r"\\server\share\x"), "//server/share/x");
+/// assert_eq!(with_slashes(r"\\?\C:\x"), r"\\?\C:\x");
+/// ```
+pub fn with_slashes(path: &str) -> String {
+    if path.starts_with(r"\\?\") { path.to_owned() } else { path.replace('\\', "/") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

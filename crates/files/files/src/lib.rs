@@ -40,7 +40,7 @@ mod unsized_file;
 pub use self::object_store::{ObjectAddress, ObjectStores, PinnedStore, file_system};
 #[cfg(feature = "object_store")]
 pub use self::object_store::{ObjectSource, expand};
-pub use address::{base_name, is_url};
+pub use address::{base_name, is_url, with_slashes};
 pub use cancel::CancellableSource;
 pub use error::{FileError, shown};
 pub use local::Local;

@@ -11,7 +11,7 @@ use std::path::{self, Component, Path, PathBuf};
 
 use glob::Pattern;
 
-use crate::{CancellationToken, FileError};
+use crate::{CancellationToken, FileError, with_slashes};
 
 /// The most directory entries that a walk may pass. A million take about a second on a local disk.
 const MAX_ENTRIES: u64 = 1_000_000;
@@ -119,7 +119,8 @@ impl<'p> Walk<'p> {
         let name = path.into_os_string().into_string().map_err(|path| {
             FileError::new(&path.to_string_lossy(), "has a name that is not UTF-8")
         })?;
-        self.found.push(name);
+        // Readers of Hive folders and of names look for this separator.
+        self.found.push(if cfg!(windows) { with_slashes(&name) } else { name });
         Ok(())
     }
 

@@ -107,15 +107,9 @@ pub fn bytes(path: &OsStr) -> Vec<u8> {
     }
     #[cfg(unix)]
     return std::os::unix::ffi::OsStrExt::as_bytes(path).to_vec();
+    // In a line, `\` would be the start of an escape.
     #[cfg(not(unix))]
-    with_slashes(&path.to_string_lossy()).into_bytes()
-}
-
-/// A path of Windows with the separator that every system reads. In a line, `\` would be the start of an escape. A verbatim
-/// path, `\\?\…`, has no other separator.
-#[cfg(any(not(unix), test))]
-fn with_slashes(path: &str) -> String {
-    if path.starts_with(r"\\?\") { path.to_owned() } else { path.replace('\\', "/") }
+    hashlane_files::with_slashes(&path.to_string_lossy()).into_bytes()
 }
 
 /// The path for a name in a line; `None` if no local file can have that name.
@@ -133,23 +127,4 @@ pub fn total<'a>(paths: impl IntoIterator<Item = &'a OsStr>) -> Option<u64> {
         (path != "-" && metadata.is_file()).then_some(metadata.len())
     });
     sizes.sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_of_windows_have_slashes_in_lines() {
-        let paths = [
-            (r"data\a b.txt", "data/a b.txt"),
-            (r"C:\data\ä.txt", "C:/data/ä.txt"),
-            (r"\\server\share\x", "//server/share/x"),
-            (r"\\?\C:\x", r"\\?\C:\x"),
-            ("data/x", "data/x"),
-        ];
-        for (path, expected) in paths {
-            assert_eq!(with_slashes(path), expected);
-        }
-    }
 }

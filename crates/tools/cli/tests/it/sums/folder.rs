@@ -6,7 +6,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+/// Names that are hard to write in a line, of those that the system allows.
+#[cfg(windows)]
+pub const NAMES: &[&str] =
+    &["a.txt", "sp ace", " first", "a) = (b", "ünï 漢", "-dash", "empty", "large"];
+
 /// Names that are hard to write in a line.
+#[cfg(not(windows))]
 pub const NAMES: &[&str] = &[
     "a.txt",
     "sp ace",
