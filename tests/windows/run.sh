@@ -64,7 +64,8 @@ tests() {
 
 command() {
     enter cargo build --target "$target" --package hashlane --bin hashlane
-    enter python3 tests/windows/command.py "$built/debug/hashlane.exe"
+    enter x86_64-w64-mingw32-gcc -Wall -Werror -o build/windows/code.exe tests/windows/code.c
+    enter python3 tests/windows/command.py "$built/debug/hashlane.exe" build/windows/code.exe
 }
 
 fingerprints() {
