@@ -69,6 +69,7 @@ impl Folder {
     }
 
     /// The same with this standard input.
+    #[cfg(unix)]
     pub fn hashlane_reading(&self, arguments: &[&str], input: &[u8]) -> Run {
         self.run(env!("CARGO_BIN_EXE_hashlane"), arguments, input).expect("it is built")
     }
