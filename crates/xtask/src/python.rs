@@ -211,7 +211,8 @@ fn result_type(function: &Function) -> &'static str {
     match function.returns() {
         Returns::UInteger | Returns::UBigint | Returns::Integer | Returns::Bigint => "int",
         Returns::Boolean => "bool",
-        Returns::UIntegers => "list[int]",
+        Returns::Double => "float",
+        Returns::UIntegers | Returns::UBigints => "list[int]",
         Returns::Blob => "bytes",
         Returns::Varchar | Returns::Uuid => "str",
         Returns::Blobs => "list[bytes | None]",
@@ -243,14 +244,18 @@ fn polars_function(function: &Function) -> String {
         _ => format!("{} | pl.Expr", value_type(arg)),
     };
     let parameters = parameters(function, |arg| Some(annotation(arg)));
-    let value = function.value_index();
-    let values = match function.takes_row() {
-        true => "values".to_owned(),
-        false => format!("({},)", function.args[value].name),
+    let places = function.value_places(function.args.len());
+    let values = match (function.takes_row(), &function.args[places.clone()]) {
+        (true, _) => "values".to_owned(),
+        (false, [one]) => format!("({},)", one.name),
+        (false, several) => {
+            let names: Vec<_> = several.iter().map(|arg| arg.name).collect();
+            format!("({})", names.join(", "))
+        }
     };
     let mut call = format!("{by}(\"{name}\", {values}");
-    for (key, args) in [("before", &function.args[..value]), ("after", &function.args[value + 1..])]
-    {
+    let (before, after) = (&function.args[..places.start], &function.args[places.end..]);
+    for (key, args) in [("before", before), ("after", after)] {
         let passed: Vec<_> = args.iter().map(passed).collect();
         match passed.as_slice() {
             [] => {}

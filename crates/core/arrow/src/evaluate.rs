@@ -64,7 +64,7 @@ fn evaluate_to<D: Destination>(
     }
     let value = function.value_index();
     if function.takes_column(type_class(args[value].get().0.data_type())) {
-        return row::evaluate(function, args, value..value + 1, to);
+        return row::evaluate(function, args, function.value_places(args.len()), to);
     }
     let arguments = args.iter().zip(function.args).map(|(datum, arg)| {
         let (array, is_scalar) = datum.get();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
+use arrow_array::types::{Float64Type, Int32Type, Int64Type, UInt32Type, UInt64Type};
 use arrow_array::{
     Array, ArrayRef, ArrowPrimitiveType, BinaryArray, BooleanArray, ListArray, PrimitiveArray,
     StringArray, new_empty_array,
@@ -10,8 +10,8 @@ use arrow_array::{
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, FieldRef};
 use hashlane_catalog::{
-    Call, CallError, Function, Lists, Measurements, Memory, Returns, Shape, U32Lists, Variable,
-    filled, room,
+    Call, CallError, Function, Lists, Measurements, Memory, Returns, Shape, U32Lists, U64Lists,
+    Variable, filled, room,
 };
 
 use hashlane_kernels::row::uuid_text;
@@ -35,6 +35,7 @@ impl Results {
             Shape::U64 => self.numbers_of::<UInt64Type>(call),
             Shape::I32 => self.numbers_of::<Int32Type>(call),
             Shape::I64 => self.numbers_of::<Int64Type>(call),
+            Shape::F64 => self.numbers_of::<Float64Type>(call),
             Shape::Bools => {
                 let mut bytes = filled(self.function, self.len, 0)?;
                 call.evaluate(Memory::Bools(&mut bytes))?;
@@ -63,7 +64,12 @@ impl Results {
             Shape::U32Lists => {
                 let mut lists = U32Lists::default();
                 call.evaluate(Memory::U32Lists(&mut lists))?;
-                self.u32_lists(lists)
+                self.number_lists::<UInt32Type>(lists.all, &lists.ends, &lists.nulls)
+            }
+            Shape::U64Lists => {
+                let mut lists = U64Lists::default();
+                call.evaluate(Memory::U64Lists(&mut lists))?;
+                self.number_lists::<UInt64Type>(lists.all, &lists.ends, &lists.nulls)
             }
             Shape::Measurements => {
                 let mut measurements = Measurements::default();
@@ -116,15 +122,19 @@ impl Results {
         self.fixed(36, texts)
     }
 
-    fn u32_lists(self, lists: U32Lists) -> Result<ArrayRef, CallError> {
-        let U32Lists { all, ends, nulls } = lists;
+    fn number_lists<T: ArrowPrimitiveType>(
+        self,
+        all: Vec<T::Native>,
+        ends: &[usize],
+        nulls: &[usize],
+    ) -> Result<ArrayRef, CallError> {
         if all.len() > MAX_TOTAL {
             return Err(CallError::lists_too_long(self.function, all.len(), MAX_TOTAL));
         }
-        let nulls = with_nulls(self.function, self.nulls, &nulls, ends.len())?;
-        let offsets = offsets(self.function, &ends)?;
-        let field = Arc::new(Field::new_list_field(DataType::UInt32, false));
-        let values = Arc::new(PrimitiveArray::<UInt32Type>::new(all.into(), None));
+        let nulls = with_nulls(self.function, self.nulls, nulls, ends.len())?;
+        let offsets = offsets(self.function, ends)?;
+        let field = Arc::new(Field::new_list_field(T::DATA_TYPE, false));
+        let values = Arc::new(PrimitiveArray::<T>::new(all.into(), None));
         list_array(self.function, field, offsets, values, nulls)
     }
 
@@ -215,6 +225,7 @@ pub(crate) fn all_null(function: &'static Function, len: usize) -> Result<ArrayR
         DataType::UInt64 => results.no_numbers::<UInt64Type>(),
         DataType::Int32 => results.no_numbers::<Int32Type>(),
         DataType::Int64 => results.no_numbers::<Int64Type>(),
+        DataType::Float64 => results.no_numbers::<Float64Type>(),
         DataType::Boolean => results.bools(&[]),
         DataType::List(field) => {
             let values = new_empty_array(field.data_type());

@@ -117,13 +117,15 @@ impl Function {
     pub fn takes_column(&self, class: TypeClass) -> bool {
         let is_bytes = matches!(class, TypeClass::Text | TypeClass::Blob | TypeClass::Null);
         match self.args[self.value_index()].kind {
-            kind @ (Kind::WholeNumber | Kind::BytesOrInteger) => kind.accepts(class),
+            kind @ (Kind::WholeNumber | Kind::BytesOrInteger | Kind::Signature) => {
+                kind.accepts(class)
+            }
             Kind::Bucketed => !is_bytes,
             _ => false,
         }
     }
 
-    /// The argument that is hashed or compressed, or the first one of the row.
+    /// The argument that is hashed or compressed, or the first of several.
     pub fn value_index(&self) -> usize {
         let index = self.args.iter().position(|arg| arg.kind.is_value());
         index.expect("every function has a value")
@@ -137,10 +139,11 @@ impl Function {
     /// The places of the values in a call with `given` arguments: all places that the parameters leave.
     pub fn value_places(&self, given: usize) -> Range<usize> {
         let first = self.value_index();
-        let after = self.args.len() - 1 - first;
+        let values = self.args.iter().filter(|arg| arg.kind.is_value()).count();
+        let after = self.args.len() - values - first;
         match self.takes_row() {
             true => first..given.saturating_sub(after).max(first),
-            false => first..first + 1,
+            false => first..first + values,
         }
     }
 

@@ -25,8 +25,8 @@ pub enum Kernel {
     Bytes16(HashBy<[u8; 16]>),
     /// 32 bytes a row.
     Bytes32(HashBy<[u8; 32]>),
-    /// A UUID of version 8 a row, from 16 bytes.
-    Uuid(HashKernel<u64, [u8; 16]>),
+    /// A UUID a row.
+    Uuid(HashBy<[u8; 16]>),
     /// A bucket a row, from 0 to the number of buckets - 1.
     Bucket(Bucket),
     /// Whether a row is in a sample, from its hash.
@@ -41,6 +41,8 @@ pub enum Kernel {
     Measure32(MeasureKernel),
     /// A number of 64 bits, or NULL.
     Measure64(MeasureKernel),
+    /// Of MinHash signatures.
+    Signatures(OfSignatures),
     /// A result for all rows of a group.
     Aggregate(Fold),
     /// A result for all elements of a list: the value of this aggregate over them.
@@ -53,7 +55,7 @@ pub enum HashBy<T> {
     Seed32(HashKernel<u32, T>),
     /// Under a seed of 64 bits.
     Seed64(HashKernel<u64, T>),
-    /// Under a key of 16 bytes in little-endian order.
+    /// Under a key or a namespace of 16 bytes, in little-endian order.
     Key16(HashKernel<u128, T>),
     /// Under a key of 32 bytes.
     Key32(HashKernel<HighwayKey, T>),
@@ -75,6 +77,17 @@ pub enum Bucket {
     Jump(ColumnsHash<u64>),
     /// The key of a record in Kafka.
     Kafka(HashKernel<KafkaPartitions, i32>),
+}
+
+/// What is computed from MinHash signatures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OfSignatures {
+    /// The signature of the elements of two sets together.
+    Union,
+    /// The fraction of the numbers that two signatures share.
+    Similarity,
+    /// A hash of each band of a signature.
+    Bands,
 }
 
 /// What computes bytes of any length from a row.
@@ -101,13 +114,12 @@ pub type RowKernel = fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Resul
 pub type LookupKernel =
     fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Result<bool, CodecError>;
 
-/// Calls the closure with each value of a row; `None` is NULL.
-pub type UnpackKernel = fn(
-    &mut Workspace,
-    &Settings,
-    &[u8],
-    &mut dyn FnMut(Option<&[u8]>) -> Result<(), CodecError>,
-) -> Result<(), CodecError>;
+/// Takes a value of a list; `None` is NULL.
+pub type Each<'a> = dyn FnMut(Option<&[u8]>) -> Result<(), CodecError> + 'a;
+
+/// Calls the closure with each value of a row.
+pub type UnpackKernel =
+    fn(&mut Workspace, &Settings, &[u8], &mut Each<'_>) -> Result<(), CodecError>;
 
 /// Returns the number for a row; `None` is NULL.
 pub type MeasureKernel = fn(&mut Workspace, &Settings, &[u8]) -> Result<Option<u64>, CodecError>;
@@ -174,8 +186,12 @@ pub enum Returns {
     Boolean,
     /// UUID in DuckDB; in Arrow, which has no such type, its text in Utf8.
     Uuid,
+    /// DOUBLE, Float64.
+    Double,
     /// UINTEGER[], List of UInt32.
     UIntegers,
+    /// UBIGINT[], List of UInt64.
+    UBigints,
     /// BLOB, Binary.
     Blob,
     /// VARCHAR, Utf8.
@@ -198,7 +214,9 @@ impl Returns {
             Returns::Bigint => "BIGINT",
             Returns::Boolean => "BOOLEAN",
             Returns::Uuid => "UUID",
+            Returns::Double => "DOUBLE",
             Returns::UIntegers => "UINTEGER[]",
+            Returns::UBigints => "UBIGINT[]",
             Returns::Blob => "BLOB",
             Returns::Varchar => "VARCHAR",
             Returns::Blobs => "BLOB[]",
@@ -229,6 +247,9 @@ impl Kernel {
             Kernel::Unpack(_) if form == Form::Text => Returns::Varchars,
             Kernel::Unpack(_) => Returns::Blobs,
             _ if form != Form::Plain => Returns::Varchar,
+            Kernel::Signatures(OfSignatures::Union) => Returns::UIntegers,
+            Kernel::Signatures(OfSignatures::Similarity) => Returns::Double,
+            Kernel::Signatures(OfSignatures::Bands) => Returns::UBigints,
             Kernel::Aggregate(fold) | Kernel::List(fold) => fold.returns(),
             Kernel::U32(_) | Kernel::Measure32(_) => Returns::UInteger,
             Kernel::U64(_) | Kernel::Measure64(_) => Returns::UBigint,

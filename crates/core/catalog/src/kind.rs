@@ -43,6 +43,8 @@ pub enum Kind {
     Key32,
     /// A secret key of any length.
     Key,
+    /// The namespace of a UUID: the name of one, or a UUID.
+    Namespace,
     /// A text that names the purpose of a derived key.
     Context,
     /// The name of a digest algorithm.
@@ -57,8 +59,12 @@ pub enum Kind {
     KafkaClient,
     /// A fraction from 0 to 1.
     Fraction,
-    /// The number of values in a signature, between two bounds, inclusive.
-    SignatureLength(u32, u32),
+    /// A MinHash signature: a list of whole numbers of 32 bits without a sign.
+    Signature,
+    /// A number of what it names, between two bounds, inclusive.
+    Count(u32, u32, &'static str),
+    /// The unit of a shingle.
+    ShingleUnit,
     /// A zstd dictionary.
     Dictionary,
     /// A zstd dictionary, or a whole number: the most bytes of a decompressed value.
@@ -133,6 +139,7 @@ impl Kind {
                 | Kind::Bucketed
                 | Kind::WholeNumber
                 | Kind::BytesOrInteger
+                | Kind::Signature
         ) || self.is_list()
     }
 
@@ -153,8 +160,11 @@ impl Kind {
             Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => Accepted::Bytes,
             Kind::Row | Kind::Value | Kind::Bucketed => Accepted::Any,
             Kind::BytesOrInteger => Accepted::BytesOrInteger,
-            Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => Accepted::List,
+            Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes | Kind::Signature => {
+                Accepted::List
+            }
             Kind::Text
+            | Kind::Namespace
             | Kind::Context
             | Kind::Algorithm
             | Kind::MacAlgorithm
@@ -162,6 +172,7 @@ impl Kind {
             | Kind::Codec
             | Kind::Format
             | Kind::KafkaClient
+            | Kind::ShingleUnit
             | Kind::PackCodec => Accepted::Text,
             Kind::Dictionary | Kind::SymbolTable => Accepted::Blob,
             Kind::DictionaryOrMaxBytes => Accepted::BlobOrInteger,
@@ -175,7 +186,7 @@ impl Kind {
             | Kind::Length(..)
             | Kind::Buckets
             | Kind::Index
-            | Kind::SignatureLength(..)
+            | Kind::Count(..)
             | Kind::Samples(..) => Accepted::Integer,
             Kind::Fraction => Accepted::Number,
         }
@@ -209,10 +220,12 @@ impl Kind {
             Kind::Key => "VARCHAR or BLOB of any length".to_owned(),
             Kind::Algorithm | Kind::MacAlgorithm => "the name of an algorithm".to_owned(),
             Kind::Checksum => "the name of a checksum as S3 spells it".to_owned(),
+            Kind::Namespace => "'dns', 'url', 'oid', 'x500' or a UUID".to_owned(),
             Kind::Buckets => format!("1 to {}", i32::MAX),
             Kind::KafkaClient => "'java', 'librdkafka' or 'kafkajs'".to_owned(),
             Kind::Fraction => "0 to 1, compared as a DOUBLE".to_owned(),
-            Kind::SignatureLength(low, high) => format!("{low} to {high} numbers"),
+            Kind::Count(low, high, of) => format!("{low} to {high} {of}"),
+            Kind::ShingleUnit => "'words' or 'characters'".to_owned(),
             Kind::Dictionary => {
                 "a dictionary of zstd_train_dict or of the zstd tool, or any 8 bytes or more as raw content"
                     .to_owned()
@@ -245,6 +258,7 @@ impl Kind {
                 "a list of values of any types; the fields of a struct are the values of a row"
             }
             Kind::ListOfBytes => "a list of VARCHAR or BLOB",
+            Kind::Signature => "a signature of minhash (UINTEGER[])",
             Kind::Bucketed => {
                 "VARCHAR, BLOB, TINYINT to BIGINT, DECIMAL, DATE, TIME, TIMESTAMP or UUID"
             }

@@ -28,14 +28,14 @@ mod settings;
 mod table;
 
 pub use call::{
-    Budget, Call, CallError, Collected, Column, Lists, Measurements, Memory, OrderedDigest, Packed,
-    Sampled, Shape, Source, U32Lists, Value, Variable, collected, each_row, each_row_hash, filled,
-    more_room, nearest_double, part_hashes, room,
+    Budget, Call, CallError, Collected, Column, Lists, Measurements, Memory, MinHash,
+    OrderedDigest, Packed, Sampled, Shape, Source, U32Lists, U64Lists, Value, Variable, collected,
+    each_row, each_row_hash, filled, more_room, nearest_double, part_hashes, room,
 };
 pub use function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};
 pub use info::{function_rows, info_rows};
-pub use kernel::{Bucket, ByRow, Fold, Form, HashBy, Kernel, Returns};
+pub use kernel::{Bucket, ByRow, Fold, Form, HashBy, Kernel, OfSignatures, Returns};
 pub use kind::{Accepted, Kind, TypeClass};
 pub use reference::markdown;
 pub use settings::Settings;

@@ -7,6 +7,7 @@ use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
 use hashlane_kernels::hash::engines::KafkaClient;
+use hashlane_kernels::hash::shingles::Unit;
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm};
 
 use crate::kind::Kind;
@@ -25,7 +26,7 @@ pub struct Settings {
     pub level: i32,
     /// The most bytes of a decompressed value.
     pub max_bytes: usize,
-    /// The length of a digest.
+    /// The length of a digest, or another number of what the function counts.
     pub length: usize,
     /// The key of a MAC, of the length that the function requires.
     pub key: Vec<u8>,
@@ -47,6 +48,8 @@ pub struct Settings {
     pub index: u64,
     /// The most values of a sample.
     pub samples: usize,
+    /// The unit of a shingle.
+    pub unit: Unit,
     /// The argument that set `max_bytes`: its own, or the dictionary's.
     pub(crate) max_bytes_in: Option<Kind>,
 }

@@ -29,6 +29,7 @@ mod exact;
 pub mod expr_fn;
 mod file_rows;
 pub mod file_tables;
+mod min_hash;
 mod multiset;
 mod ordered;
 mod sampled;
@@ -93,9 +94,9 @@ fn udaf(function: &'static hashlane_catalog::Function) -> Arc<AggregateUDF> {
         Kernel::Aggregate(Fold::Digest | Fold::Pack) => {
             AggregateUDF::from(ordered::Ordered::new(function))
         }
-        Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
-            AggregateUDF::from(sampled::OfSample::new(function))
-        }
+        Kernel::Aggregate(
+            Fold::Dictionary | Fold::SymbolTable | Fold::Measurements | Fold::MinHash,
+        ) => AggregateUDF::from(sampled::OfSample::new(function)),
         _ => AggregateUDF::from(aggregate::Aggregate::new(function)),
     })
 }

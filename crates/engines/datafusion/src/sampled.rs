@@ -1,4 +1,5 @@
-//! `zstd_train_dict`, `fsst_train` and `compress_bench`, which learn from a sample of their values.
+//! Aggregates whose state is bytes, in any order of rows: `zstd_train_dict`, `fsst_train` and `compress_bench`, which learn from a
+//! sample of their values, and `minhash_agg`.
 
 use std::sync::Arc;
 
@@ -8,10 +9,11 @@ use datafusion::common::{Result, ScalarValue, exec_datafusion_err, not_impl_err}
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{Accumulator, AggregateUDFImpl};
-use hashlane_catalog::{CallError, Function, Returns, Sampled, Settings};
+use hashlane_catalog::{CallError, Fold, Function, Returns, Sampled, Settings};
 
 use crate::constants::{check_types, settings};
 use crate::entry::{Entry, entry_methods};
+use crate::min_hash::Signature;
 
 /// One of these aggregates as DataFusion calls it.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -20,7 +22,7 @@ pub struct OfSample {
 }
 
 impl OfSample {
-    /// The UDAF of a row of the catalogue whose fold reads a sample.
+    /// The UDAF of a row of the catalogue with such a fold.
     pub fn new(function: &'static Function) -> Self {
         OfSample { entry: Entry::new(function) }
     }
@@ -33,13 +35,13 @@ impl AggregateUDFImpl for OfSample {
         check_types(self.entry.function, types)
     }
 
-    /// The sample does not depend on the order of rows.
+    /// Neither a sample nor a signature depends on the order of rows.
     fn order_sensitivity(&self) -> AggregateOrderSensitivity {
         AggregateOrderSensitivity::Insensitive
     }
 
     fn state_fields(&self, args: StateFieldsArgs) -> Result<Vec<FieldRef>> {
-        let name = format!("{}[sample]", args.name);
+        let name = format!("{}[state]", args.name);
         Ok(vec![Arc::new(Field::new(name, DataType::Binary, true))])
     }
 
@@ -52,13 +54,16 @@ impl AggregateUDFImpl for OfSample {
             );
         }
         let settings = settings(function, &args)?;
+        if function.fold() == Some(Fold::MinHash) {
+            return Ok(Box::new(Signature::new(function, settings)?));
+        }
         let sampled = Sampled::new(function, &settings).map_err(error)?;
         Ok(Box::new(Sampling { function, settings, sampled }))
     }
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for use in map_err")]
-fn error(error: CallError) -> datafusion::error::DataFusionError {
+pub fn error(error: CallError) -> datafusion::error::DataFusionError {
     exec_datafusion_err!("{error}")
 }
 

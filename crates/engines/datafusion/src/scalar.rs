@@ -46,8 +46,8 @@ impl Scalar {
         }
         let value = types[function.value_index()];
         if function.takes_column(hashlane_arrow::type_class(value)) {
-            let column = std::iter::once(value);
-            hashlane_arrow::check_row(function, column).map_err(plan_error)?;
+            let columns = types[function.value_places(types.len())].iter().copied();
+            hashlane_arrow::check_row(function, columns).map_err(plan_error)?;
         }
         Ok(())
     }
@@ -80,9 +80,11 @@ impl ScalarUDFImpl for Scalar {
         let kind = |place| function.arg(place, types.len()).kind;
         let coerced = |(place, data_type): (usize, &DataType)| match kind(place) {
             // Rows and lists are read in place in every layout.
-            Kind::Row | Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => {
-                data_type.clone()
-            }
+            Kind::Row
+            | Kind::ListOfRows
+            | Kind::ListOfValues
+            | Kind::ListOfBytes
+            | Kind::Signature => data_type.clone(),
             _ => hashlane_arrow::coerced(data_type).clone(),
         };
         Ok(types.iter().enumerate().map(coerced).collect())

@@ -31,6 +31,10 @@ impl LogicalType {
             Returns::UIntegers => {
                 return LogicalType::list(&LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER));
             }
+            Returns::UBigints => {
+                return LogicalType::list(&LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT));
+            }
+            Returns::Double => DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE,
             Returns::Boolean => DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN,
             Returns::Uuid => DUCKDB_TYPE_DUCKDB_TYPE_UUID,
             Returns::UInteger => DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER,

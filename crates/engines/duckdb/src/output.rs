@@ -5,7 +5,7 @@
 
 use std::ffi::CString;
 
-use hashlane_catalog::{CallError, Function, Lists, Measurements, U32Lists, Variable};
+use hashlane_catalog::{CallError, Function, Lists, Measurements, U32Lists, U64Lists, Variable};
 use hashlane_kernels::rows::StringT;
 use libduckdb_sys::*;
 
@@ -29,6 +29,8 @@ pub enum Results {
     Lists(Lists),
     /// Lists of numbers.
     U32Lists(U32Lists),
+    /// Lists of numbers of 64 bits.
+    U64Lists(U64Lists),
     /// Lists of measurements, and the names of their codecs.
     Measurements { measurements: Measurements, names: Variable },
     /// The strings of different values, and the index of each row's among them.
@@ -154,10 +156,10 @@ impl Output {
                     return values.set_variable(first, lists.values());
                 }
                 Results::U32Lists(U32Lists { all, ends, nulls }) => {
-                    let (first, numbers) = self.add_values(all.len());
-                    self.set_lists(offset, first, ends);
-                    numbers.set_numbers(first, all.iter().copied());
-                    self.set_nulls(nulls.iter().map(|row| offset + row));
+                    self.set_number_lists(offset, all, ends, nulls);
+                }
+                Results::U64Lists(U64Lists { all, ends, nulls }) => {
+                    self.set_number_lists(offset, all, ends, nulls);
                 }
                 Results::Measurements { measurements, names } => {
                     return self.set_measurements(offset, measurements, names);
@@ -327,6 +329,26 @@ impl Output {
     unsafe fn field(&self, place: idx_t) -> Output {
         // SAFETY: the caller vouches for the vector, whose fields are as long as it is.
         unsafe { Output::new(call!(duckdb_struct_vector_get_child(self.raw, place)), self.len) }
+    }
+
+    /// Writes lists of numbers to the rows from `offset` on.
+    ///
+    /// # Safety
+    /// The vector is of LIST, and `T` the physical type of the elements.
+    unsafe fn set_number_lists<T: Copy>(
+        &mut self,
+        offset: usize,
+        all: &[T],
+        ends: &[usize],
+        nulls: &[usize],
+    ) {
+        // SAFETY: the caller vouches for the types.
+        unsafe {
+            let (first, numbers) = self.add_values(all.len());
+            self.set_lists(offset, first, ends);
+            numbers.set_numbers(first, all.iter().copied());
+        }
+        self.set_nulls(nulls.iter().map(|row| offset + row));
     }
 
     /// Writes numbers to the rows from `first` on.

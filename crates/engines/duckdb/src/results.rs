@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use hashlane_catalog::{
-    Call, CallError, Function, Lists, Measurements, Memory, Returns, Shape, U32Lists, Variable,
-    more_room,
+    Call, CallError, Function, Lists, Measurements, Memory, Returns, Shape, U32Lists, U64Lists,
+    Variable, more_room,
 };
 
 use crate::output::{Numbers, Results};
@@ -57,6 +57,7 @@ numbers! {
     u64: UBigint;
     i32: Integer;
     i64: Bigint;
+    f64: Double;
     u8: Boolean;
     [u8; 16]: Uuid;
 }
@@ -97,6 +98,7 @@ fn of_every_row(
         Shape::U64 => call.evaluate(Memory::U64(values(function, vector)?)).map(numbers),
         Shape::I32 => call.evaluate(Memory::I32(values(function, vector)?)).map(numbers),
         Shape::I64 => call.evaluate(Memory::I64(values(function, vector)?)).map(numbers),
+        Shape::F64 => call.evaluate(Memory::F64(values(function, vector)?)).map(numbers),
         Shape::Bools => call.evaluate(Memory::Bools(values(function, vector)?)).map(numbers),
         Shape::Uuids => {
             let out = values::<[u8; 16]>(function, vector)?;
@@ -130,6 +132,11 @@ fn of_every_row(
             let mut lists = U32Lists::default();
             call.evaluate(Memory::U32Lists(&mut lists))?;
             Ok(Results::U32Lists(lists))
+        }
+        Shape::U64Lists => {
+            let mut lists = U64Lists::default();
+            call.evaluate(Memory::U64Lists(&mut lists))?;
+            Ok(Results::U64Lists(lists))
         }
         Shape::Measurements => {
             let mut measurements = Measurements::default();

@@ -108,9 +108,8 @@ pub fn check_types(function: &'static Function, types: &[&DataType]) -> Result<(
         }
     }
     let value = function.value_index();
-    let row = match function.takes_row() {
+    let row = match function.takes_row() || takes_column(function, types[value]) {
         true => function.value_places(types.len()),
-        false if takes_column(function, types[value]) => value..value + 1,
         false if function.takes_list() => {
             return check_list(function, types[value]).map_err(Failure::of_type);
         }

@@ -1,8 +1,7 @@
-//! Results computed from the hash of a row: a UUID, a bucket, a place in a sample.
+//! Results computed from the hash of a row: a bucket, a place in a sample.
 
 use hashlane_kernels::hash::bucket::hash_bucket;
 use hashlane_kernels::hash::engines::jump;
-use hashlane_kernels::hash::uuid;
 use hashlane_kernels::row::engines::bucket;
 use hashlane_kernels::rows::{HashKernel, Seeds};
 
@@ -15,17 +14,6 @@ use crate::kernel::Bucket;
 const SAMPLE_SEED: u64 = 1;
 
 impl Call<'_> {
-    /// UUIDs of version 8.
-    pub(super) fn uuids(
-        &mut self,
-        kernel: HashKernel<u64, [u8; 16]>,
-        out: &mut [[u8; 16]],
-    ) -> Result<(), CallError> {
-        self.hash_seeded(kernel, out)?;
-        out.iter_mut().for_each(uuid::set_version_8);
-        Ok(())
-    }
-
     /// The buckets of values or rows.
     pub(super) fn buckets(&mut self, from: &Bucket, out: &mut [i32]) -> Result<(), CallError> {
         match from {

@@ -40,8 +40,10 @@ impl Call<'_> {
         out.reserve(function, source.len())?;
         let unpacked = source.each_row(function, |i, row| {
             if is_valid(valid, i) {
+                let is_capped = by_row.is_capped();
                 let settings = by_row.settings(i)?;
-                let mut values = Values::new(function, budget, settings, &mut out.values);
+                let max_bytes = is_capped.then_some(settings.max_bytes);
+                let mut values = Values::new(function, budget, max_bytes, &mut out.values);
                 let unpacked = kernel(workspace, settings, row, &mut |value| values.push(value));
                 values.end(unpacked)?;
             }
@@ -203,7 +205,7 @@ fn described(
 struct Values<'a> {
     function: &'static Function,
     budget: Budget,
-    max_bytes: usize,
+    max_bytes: Option<usize>,
     out: &'a mut Variable,
     is_exceeded: bool,
 }
@@ -212,15 +214,15 @@ impl<'a> Values<'a> {
     fn new(
         function: &'static Function,
         budget: Budget,
-        settings: &Settings,
+        max_bytes: Option<usize>,
         out: &'a mut Variable,
     ) -> Self {
-        Values { function, budget, max_bytes: settings.max_bytes, out, is_exceeded: false }
+        Values { function, budget, max_bytes, out, is_exceeded: false }
     }
 
     fn push(&mut self, value: Option<&[u8]>) -> Result<(), CodecError> {
         let len = value.map_or(0, <[u8]>::len);
-        let most = self.budget.most(Some(self.max_bytes));
+        let most = self.budget.most(self.max_bytes);
         let cost = Budget::cost(self.out.bytes().len() + len, self.out.ends().len() + 1);
         self.is_exceeded = cost > most;
         match value {
@@ -236,7 +238,7 @@ impl<'a> Values<'a> {
 
     fn end(self, unpacked: Result<(), CodecError>) -> Result<(), CallError> {
         match self.is_exceeded {
-            true => Err(self.budget.exceeded(self.function, Some(self.max_bytes))),
+            true => Err(self.budget.exceeded(self.function, self.max_bytes)),
             false => unpacked.map_err(|e| CallError::codec(self.function, &e)),
         }
     }

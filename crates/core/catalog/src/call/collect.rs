@@ -1,7 +1,7 @@
 //! Results collected in vectors.
 
 use super::room::filled;
-use super::{Call, CallError, Lists, Measurements, Memory, Shape, U32Lists, Variable};
+use super::{Call, CallError, Lists, Measurements, Memory, Shape, U32Lists, U64Lists, Variable};
 
 /// The results of a call, by shape.
 #[derive(Debug)]
@@ -14,12 +14,16 @@ pub enum Collected {
     I32(Vec<i32>, Vec<usize>),
     /// The same in 64 bits, signed.
     I64(Vec<i64>, Vec<usize>),
+    /// One number per row.
+    F64(Vec<f64>),
     /// One byte a row: 1 for true, 0 for false.
     Bools(Vec<u8>),
     /// One UUID a row.
     Uuids(Vec<[u8; 16]>),
     /// Lists of numbers.
     U32Lists(U32Lists),
+    /// Lists of numbers of 64 bits.
+    U64Lists(U64Lists),
     /// Bytes of one width.
     Fixed {
         /// Bytes per row.
@@ -47,6 +51,7 @@ impl Call<'_> {
             Shape::U64 => self.numbers().map(|(all, nulls)| Collected::U64(all, nulls))?,
             Shape::I32 => self.numbers().map(|(all, nulls)| Collected::I32(all, nulls))?,
             Shape::I64 => self.numbers().map(|(all, nulls)| Collected::I64(all, nulls))?,
+            Shape::F64 => self.numbers().map(|(all, _)| Collected::F64(all))?,
             Shape::Uuids => self.numbers().map(|(all, _)| Collected::Uuids(all))?,
             Shape::Bools => {
                 let mut bools = filled(self.function, self.len(), 0)?;
@@ -72,6 +77,11 @@ impl Call<'_> {
                 let mut lists = U32Lists::default();
                 self.evaluate(Memory::U32Lists(&mut lists))?;
                 Collected::U32Lists(lists)
+            }
+            Shape::U64Lists => {
+                let mut lists = U64Lists::default();
+                self.evaluate(Memory::U64Lists(&mut lists))?;
+                Collected::U64Lists(lists)
             }
             Shape::Measurements => {
                 let mut measurements = Measurements::default();

@@ -31,6 +31,7 @@ impl Function {
             Kernel::U64(HashBy::Columns(hash)) | Kernel::Bucket(Bucket::Jump(hash)) => {
                 hash.check_types(columns)
             }
+            Kernel::Signatures(_) => return self.check_signatures(columns),
             _ => Ok(()),
         };
         checked.map_err(|error| CallError::row(self, &error))

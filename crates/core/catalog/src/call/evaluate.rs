@@ -2,7 +2,7 @@
 
 use super::form::encoded_len;
 use super::{Call, CallError, Memory, Shape, list, with_workspace};
-use crate::kernel::{Fold, Form, Kernel};
+use crate::kernel::{Fold, Form, Kernel, OfSignatures};
 
 impl Call<'_> {
     /// The shape of the results.
@@ -29,6 +29,9 @@ impl Call<'_> {
             Kernel::Unpack(_) => Shape::Lists,
             Kernel::Measure32(_) => Shape::U32,
             Kernel::Measure64(_) => Shape::U64,
+            Kernel::Signatures(OfSignatures::Union) => Shape::U32Lists,
+            Kernel::Signatures(OfSignatures::Similarity) => Shape::F64,
+            Kernel::Signatures(OfSignatures::Bands) => Shape::U64Lists,
             Kernel::Aggregate(fold) | Kernel::List(fold) => fold.shape(),
         }
     }
@@ -56,7 +59,7 @@ impl Call<'_> {
             (Kernel::I64(hash), Memory::Fixed(out)) => self.encoded_hashes(hash, out)?,
             (Kernel::Bytes16(hash), Memory::Fixed(out)) => self.hash_to_bytes(hash, out)?,
             (Kernel::Bytes32(hash), Memory::Fixed(out)) => self.hash_to_bytes(hash, out)?,
-            (Kernel::Uuid(hash), Memory::Uuids(out)) => self.uuids(*hash, out)?,
+            (Kernel::Uuid(hash), Memory::Uuids(out)) => self.hash_by(hash, out)?,
             (Kernel::Bucket(bucket), Memory::I32(out)) => self.buckets(bucket, out)?,
             (Kernel::Sample(hash), Memory::Bools(out)) => self.sample(*hash, out)?,
             (Kernel::Digest(_), Memory::Fixed(out)) => self.digests(out)?,
@@ -74,6 +77,15 @@ impl Call<'_> {
             }
             (Kernel::Measure64(kernel), Memory::U64(out)) => {
                 return with_workspace(|workspace| self.measure(workspace, *kernel, out));
+            }
+            (Kernel::Signatures(OfSignatures::Union), Memory::U32Lists(out)) => {
+                self.signature_unions(out)?;
+            }
+            (Kernel::Signatures(OfSignatures::Similarity), Memory::F64(out)) => {
+                self.signature_similarities(out)?;
+            }
+            (Kernel::Signatures(OfSignatures::Bands), Memory::U64Lists(out)) => {
+                self.signature_bands(out)?;
             }
             (Kernel::List(fold), memory) => {
                 return list::evaluate(function, &self.source, self.by_row, *fold, memory);

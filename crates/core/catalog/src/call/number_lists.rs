@@ -6,8 +6,11 @@ use super::CallError;
 use super::room::more_room;
 use crate::function::Function;
 
-/// The results of a batch that are lists of numbers.
+/// The results of a batch that are lists of numbers of 32 bits.
 pub type U32Lists = ListsOf<u32>;
+
+/// The results of a batch that are lists of numbers of 64 bits.
+pub type U64Lists = ListsOf<u64>;
 
 /// The results of a batch that are lists of measurements.
 pub type Measurements = ListsOf<Measurement>;

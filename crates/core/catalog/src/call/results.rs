@@ -1,6 +1,6 @@
 //! The results of a call: their shape, and the memory for them.
 
-use super::{CallError, Lists, Measurements, U32Lists, Variable};
+use super::{CallError, Lists, Measurements, U32Lists, U64Lists, Variable};
 use crate::function::Function;
 
 /// The shape of a call's results, by which an adapter provides [`Memory`].
@@ -14,6 +14,8 @@ pub enum Shape {
     I32,
     /// One `i64` a row.
     I64,
+    /// One `f64` a row.
+    F64,
     /// One byte a row: 1 for true, 0 for false.
     Bools,
     /// One UUID a row, its first byte first.
@@ -26,6 +28,8 @@ pub enum Shape {
     Lists,
     /// Lists of `u32`.
     U32Lists,
+    /// Lists of `u64`.
+    U64Lists,
     /// Lists of measurements, which are structs.
     Measurements,
 }
@@ -41,6 +45,8 @@ pub enum Memory<'a> {
     I32(&'a mut [i32]),
     /// For [`Shape::I64`].
     I64(&'a mut [i64]),
+    /// For [`Shape::F64`].
+    F64(&'a mut [f64]),
     /// For [`Shape::Bools`].
     Bools(&'a mut [u8]),
     /// For [`Shape::Uuids`].
@@ -53,6 +59,8 @@ pub enum Memory<'a> {
     Lists(&'a mut Lists),
     /// For [`Shape::U32Lists`].
     U32Lists(&'a mut U32Lists),
+    /// For [`Shape::U64Lists`].
+    U64Lists(&'a mut U64Lists),
     /// For [`Shape::Measurements`].
     Measurements(&'a mut Measurements),
 }
@@ -67,7 +75,7 @@ macro_rules! from_slice {
     )*};
 }
 
-from_slice!(U32 u32; U64 u64; I32 i32; I64 i64; Uuids [u8; 16];);
+from_slice!(U32 u32; U64 u64; I32 i32; I64 i64; F64 f64; Uuids [u8; 16];);
 
 impl Memory<'_> {
     /// Returns an error if the memory has places for rows, and not as many as the results of `len` rows take.
@@ -86,11 +94,13 @@ impl Memory<'_> {
             Memory::U64(out) => out.len(),
             Memory::I32(out) => out.len(),
             Memory::I64(out) => out.len(),
+            Memory::F64(out) => out.len(),
             Memory::Bools(out) | Memory::Fixed(out) => out.len(),
             Memory::Uuids(out) => out.len(),
             Memory::Variable(_)
             | Memory::Lists(_)
             | Memory::U32Lists(_)
+            | Memory::U64Lists(_)
             | Memory::Measurements(_) => needed,
         };
         match places == needed {

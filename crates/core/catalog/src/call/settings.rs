@@ -9,6 +9,8 @@ use hashlane_codecs::{CODECS, Codec};
 use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
 use hashlane_kernels::hash::engines::KafkaClient;
 use hashlane_kernels::hash::s3::{self, CHECKSUMS};
+use hashlane_kernels::hash::shingles::Unit;
+use hashlane_kernels::hash::uuid::{NAMESPACES, parse_uuid};
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm};
 use hashlane_kernels::rows::Rows;
 
@@ -82,6 +84,7 @@ impl Settings {
             pack_codec: pack::Codec::default(),
             index: 1,
             samples: 0,
+            unit: Unit::default(),
             max_bytes_in: None,
         };
         for (_, arg) in function.params() {
@@ -135,7 +138,8 @@ impl Settings {
             | Kind::BytesOrInteger
             | Kind::ListOfRows
             | Kind::ListOfValues
-            | Kind::ListOfBytes => {}
+            | Kind::ListOfBytes
+            | Kind::Signature => {}
             Kind::Seed32 => self.seed = integer(0..=u32::MAX.into())? as u64,
             Kind::Seed64 => self.seed = integer(0..=u64::MAX.into())? as u64,
             Kind::SignedSeed32 => self.seed = integer(i32::MIN.into()..=i32::MAX.into())? as u64,
@@ -153,6 +157,12 @@ impl Settings {
                 self.key.clear();
                 more_room(function, &mut self.key, given.len())?;
                 self.key.extend_from_slice(given);
+            }
+            Kind::Namespace => {
+                let uuid = namespace(function, arg, text(function, arg, bytes()?)?)?;
+                self.key.clear();
+                more_room(function, &mut self.key, uuid.len())?;
+                self.key.extend_from_slice(&uuid);
             }
             Kind::Context => {
                 let given = text(function, arg, bytes()?)?;
@@ -184,8 +194,14 @@ impl Settings {
             }
             Kind::Buckets => self.seed = integer(1..=i32::MAX.into())? as u64,
             Kind::Fraction => self.threshold = threshold(function, arg, value)?,
-            Kind::SignatureLength(low, high) => {
+            Kind::Count(low, high, _) => {
                 self.length = integer(low.into()..=high.into())? as usize;
+            }
+            Kind::ShingleUnit => {
+                let name = text(function, arg, bytes()?)?;
+                let names = Unit::ALL.map(|(name, _)| name);
+                self.unit = Unit::find(name)
+                    .ok_or_else(|| CallError::algorithm(function, arg, name, &names))?;
             }
             Kind::Index => self.index = integer(1..=i64::MAX.into())? as u64,
             Kind::Samples(low, high) => self.samples = integer(low.into()..=high.into())? as usize,
@@ -298,6 +314,15 @@ fn codec_text<'t>(function: &Function, arg: &Arg, bytes: &'t [u8]) -> Result<&'t
     }
     let allowed = format!("a codec of at most {MAX_CODEC} bytes");
     Err(CallError::value(function, arg, &quoted(given), &allowed))
+}
+
+/// The bytes of a namespace: one of RFC 9562 by its name, or a UUID as text.
+fn namespace(function: &Function, arg: &Arg, given: &str) -> Result<[u8; 16], CallError> {
+    let of_name = || NAMESPACES.iter().find(|(name, _)| name.eq_ignore_ascii_case(given));
+    let found = of_name().map(|(_, namespace)| namespace.to_le_bytes());
+    found
+        .or_else(|| parse_uuid(given))
+        .ok_or_else(|| CallError::value(function, arg, &quoted(given), &arg.kind.describe()))
 }
 
 /// The error contains only the key's length: a key does not belong in a log.

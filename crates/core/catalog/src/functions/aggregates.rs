@@ -2,6 +2,7 @@
 
 use super::digest::ALGORITHM;
 use super::rows::{EQUALS, ROW};
+use super::sketches::SIGNATURE_LENGTH;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd;
 
@@ -32,6 +33,9 @@ pub(super) const CHUNK_BYTES: Arg = Arg {
     kind: Kind::Length(1, pack::MAX_CHUNK_BYTES),
     default: Some(Omitted::Integer(pack::DEFAULT_CHUNK_BYTES as i64)),
 };
+
+pub(super) const MINHASH_EQUALS: &str = "MinHash(num_perm=k) of datasketch 2.0 (PyPI), whose defaults are seed 1, \
+     SHA-1 and the scheme affine32; version 1 made other signatures";
 
 /// What the aggregates over rows have in common.
 const OVER_ROWS: Function = Function { args: &[ROW], nulls: Nulls::Value, equals: EQUALS, ..HASH };
@@ -116,6 +120,20 @@ pub const FUNCTIONS: &[Function] = &[
             source: "tests/vectors/pack.py, after docs/block-format.md",
         }],
         kernel: Kernel::Aggregate(Fold::Pack),
+        ..HASH
+    },
+    Function {
+        name: "minhash_agg",
+        args: &[V, SIGNATURE_LENGTH],
+        description: "The MinHash signature of all distinct values: k numbers, as minhash returns them for a list; \
+             minhash_merge joins signatures of parts. NULLs are ignored; NULL without values",
+        equals: MINHASH_EQUALS,
+        examples: &[Example {
+            sql: "minhash_agg(v, 4) FROM (VALUES ('the quick'), ('quick brown'), ('brown fox')) AS t(v)",
+            result: "[171415518, 2947859791, 834529472, 463664658]",
+            source: "datasketch 2.0.0 (PyPI)",
+        }],
+        kernel: Kernel::Aggregate(Fold::MinHash),
         ..HASH
     },
     Function {

@@ -1,9 +1,12 @@
 //! The aggregates as scalar functions over a list of what they would aggregate. Every engine has lists, and
 //! not every one lets an extension add aggregates.
 
-use super::aggregates::{CHUNK_BYTES, DICTIONARY_BYTES, PACK_CODEC, SAMPLES, SOURCE};
+use super::aggregates::{
+    CHUNK_BYTES, DICTIONARY_BYTES, MINHASH_EQUALS, PACK_CODEC, SAMPLES, SOURCE,
+};
 use super::digest::ALGORITHM;
 use super::rows::EQUALS;
+use super::sketches::SIGNATURE_LENGTH;
 use super::{Arg, Example, Function, HASH, Kernel, Kind, Nulls};
 use crate::kernel::Fold;
 
@@ -12,9 +15,6 @@ const ROWS: Arg = Arg { name: "list", kind: Kind::ListOfRows, default: None };
 const VALUES: Arg = Arg { name: "list", kind: Kind::ListOfValues, default: None };
 
 const BYTES: Arg = Arg { name: "list", kind: Kind::ListOfBytes, default: None };
-
-const SIGNATURE_LENGTH: Arg =
-    Arg { name: "k", kind: Kind::SignatureLength(1, 4096), default: None };
 
 /// What these functions have in common.
 const OVER_LIST: Function = Function { args: &[ROWS], nulls: Nulls::NoRows, ..HASH };
@@ -53,8 +53,7 @@ pub const FUNCTIONS: &[Function] = &[
         description: "The MinHash signature of a list's distinct elements: k numbers. The fraction of places at which \
              two signatures are equal estimates the Jaccard similarity of the lists. NULL elements are ignored; NULL \
              for a list without elements",
-        equals: "MinHash(num_perm=k) of datasketch 2.0 (PyPI), whose defaults are seed 1, SHA-1 and the scheme affine32; \
-                 version 1 made other signatures",
+        equals: MINHASH_EQUALS,
         examples: &[Example {
             sql: "minhash(['the quick', 'quick brown', 'brown fox'], 4)",
             result: "[171415518, 2947859791, 834529472, 463664658]",

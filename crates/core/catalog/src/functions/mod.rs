@@ -22,9 +22,11 @@ mod rows;
 mod s3;
 mod short_inputs;
 mod siphash;
+mod sketches;
 mod spark_hive;
 mod spooky;
 mod tables;
+mod uuid;
 mod wyhash;
 mod xxhash;
 mod zstd;
@@ -49,6 +51,7 @@ pub static FUNCTIONS: &[&[Function]] = &[
     siphash::FUNCTIONS,
     digest::FUNCTIONS,
     hmac::FUNCTIONS,
+    uuid::FUNCTIONS,
     s3::FUNCTIONS,
     engines::FUNCTIONS,
     clickhouse::FUNCTIONS,
@@ -71,6 +74,7 @@ pub static FUNCTIONS: &[&[Function]] = &[
     fsst::DECOMPRESSORS,
     pack::FUNCTIONS,
     lists::FUNCTIONS,
+    sketches::FUNCTIONS,
 ];
 
 /// Every aggregate.

@@ -5,6 +5,7 @@ use hashlane_codecs::{CodecError, Workspace};
 
 use super::{Arg, ByRow, Form, Function, HASH, Kernel, Kind, MAX_BYTES, example};
 use crate::call::Budget;
+use crate::kernel::Each;
 use crate::settings::Settings;
 
 const PACK: Arg = Arg { name: "pack", kind: Kind::Bytes, default: None };
@@ -119,9 +120,6 @@ fn get(
     }
     pack.get(workspace, index - 1, settings.max_bytes, out)
 }
-
-/// What takes a value of a pack, `None` for NULL.
-type Each<'a> = dyn FnMut(Option<&[u8]>) -> Result<(), CodecError> + 'a;
 
 /// Calls `each` with every value of a pack. Each counts towards `max_bytes` as much as it does towards the
 /// budget of a batch, NULL or not: a pack of 53 bytes can claim two billion NULLs.

@@ -1,9 +1,10 @@
 //! Hashes of rows of typed values.
 
 use hashlane_kernels::hash::blake3::Mode;
-use hashlane_kernels::hash::{Digester, xxh3};
+use hashlane_kernels::hash::{Digester, uuid, xxh3};
 
 use super::digest::{ALGORITHM, digester};
+use super::uuid::NAMESPACE;
 use super::{Arg, Bucket, ByRow, Function, HASH, HashBy, Kernel, Kind, Nulls, example, hex};
 use crate::settings::Settings;
 
@@ -111,7 +112,20 @@ pub const FUNCTIONS: &[Function] = &[
             "2d2bd7e0-b7a0-8c28-821a-29285a5314d3",
             "polars-hash 0.9.3 (PyPI) and RFC 9562",
         )],
-        kernel: Kernel::Uuid(xxh3::XXH3_128),
+        kernel: Kernel::Uuid(HashBy::Seed64(uuid::XXH3_UUID)),
+        ..OVER_ROW
+    },
+    Function {
+        name: "row_uuid5",
+        args: &[NAMESPACE, ROW],
+        description: "The version 5 UUID of the row in a namespace: 'dns', 'url', 'oid', 'x500' or a UUID",
+        equals: "RFC 9562, section 5.5, with row_bytes(any…) as the name",
+        examples: &[example(
+            "row_uuid5('dns', 7, 'ok')",
+            "e5313ca5-8e0e-5a6a-b5b1-f53bbe75b16a",
+            "uuid.uuid5 (Python 3.11) over the bytes of polars-hash 0.9.3 (PyPI)",
+        )],
+        kernel: Kernel::Uuid(HashBy::Key16(uuid::UUID5)),
         ..OVER_ROW
     },
     Function {

@@ -1,6 +1,6 @@
 //! The xxHash family.
 
-use hashlane_kernels::hash::{xxh3, xxh32, xxh64};
+use hashlane_kernels::hash::{uuid, xxh3, xxh32, xxh64};
 
 use super::{Function, HASH, HashBy, Kernel, SEED32, SEED64, V, example, hex};
 
@@ -90,7 +90,7 @@ pub const FUNCTIONS: &[Function] = &[
             "4464eb74-23fd-8533-af57-86ed84adea8e",
             "xxhash 4.1.0 (PyPI) and RFC 9562",
         )],
-        kernel: Kernel::Uuid(xxh3::XXH3_128),
+        kernel: Kernel::Uuid(HashBy::Seed64(uuid::XXH3_UUID)),
         ..HASH
     },
     XXH128,

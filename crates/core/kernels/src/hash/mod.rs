@@ -47,6 +47,7 @@ pub mod murmur3;
 mod per_row;
 pub mod rapidhash;
 pub mod s3;
+pub mod shingles;
 pub mod simhash;
 pub mod siphash;
 pub mod spooky;

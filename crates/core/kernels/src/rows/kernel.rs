@@ -49,6 +49,18 @@ impl<S: Copy, T> HashKernel<S, T> {
     pub fn hash_block(&self, isa: Isa, block: &Block<'_>, seeds: Seeds<'_, S>, out: &mut [T]) {
         (self.block)(isa, block, seeds, out);
     }
+
+    /// Hashes the rows of a column one by one if that is faster than by blocks; returns whether it did.
+    #[inline(always)]
+    pub(crate) fn hash_few(
+        &self,
+        isa: Isa,
+        rows: &Rows<'_>,
+        seeds: &Seeds<'_, S>,
+        out: &mut [T],
+    ) -> bool {
+        self.few.is_some_and(|few| few(isa, rows, seeds, out))
+    }
 }
 
 /// The limits below which hashing rows one by one is faster than hashing them as a block.
@@ -197,7 +209,7 @@ pub fn hash<S: Copy, T>(
     out: &mut [T],
     kernel: HashKernel<S, T>,
 ) {
-    if !kernel.few.is_some_and(|few| few(isa, rows, &seeds, out)) {
+    if !kernel.hash_few(isa, rows, &seeds, out) {
         by_blocks(isa, rows, seeds, out, kernel);
     }
 }

@@ -5,6 +5,7 @@
 
 mod callbacks;
 mod digest;
+mod min_hash;
 mod multiset;
 mod packed;
 mod refusal;
@@ -18,6 +19,7 @@ use hashlane_catalog::{Fold, Function, Kernel, MultisetHash};
 use libduckdb_sys::*;
 
 use self::digest::Digest;
+use self::min_hash::Signature;
 use self::packed::Packing;
 use self::sampled::Sampling;
 use crate::api::call;
@@ -104,6 +106,7 @@ unsafe fn set_functions(aggregate: duckdb_aggregate_function, kernel: &Kernel) {
             Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
                 callbacks::set_functions::<Sampling>(aggregate);
             }
+            Kernel::Aggregate(Fold::MinHash) => callbacks::set_functions::<Signature>(aggregate),
             Kernel::Aggregate(Fold::Pack) => callbacks::set_functions::<Packing>(aggregate),
             // Without callbacks, registration fails. All aggregates of the catalogue have folds.
             _ => {}

@@ -1,13 +1,12 @@
 //! Sketches of lists of texts or bytes, by which near-duplicates are found. NULLs among the elements don't count, and
 //! a list without elements has no sketch: the result is NULL, since all such lists would be duplicates of each other.
 
-use hashlane_kernels::hash::minhash::{Permutations, element_hash};
 use hashlane_kernels::hash::simhash::SimHash;
 
 use super::elements::ListRows;
 use crate::call::parameters::SettingsByRow;
-use crate::call::room::{filled, more_room};
-use crate::call::{CallError, U32Lists};
+use crate::call::room::more_room;
+use crate::call::{CallError, MinHash, U32Lists};
 use crate::function::Function;
 
 /// The signatures of lists under MinHash.
@@ -16,30 +15,21 @@ pub fn min_hashes(
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,
 ) -> Result<U32Lists, CallError> {
-    let (mut results, mut permutations) = (U32Lists::default(), None);
+    let (mut results, mut last) = (U32Lists::default(), None);
     for row in 0..lists.len() {
-        let length = by_row.settings(row)?.length;
-        let permutations = match &permutations {
-            Some(made) if Permutations::len(made) == length => made,
-            _ => permutations.insert(made(function, length)?),
+        let changed = by_row.advance(row)?;
+        let signature: &mut MinHash = match &mut last {
+            Some(signature) if !changed => signature,
+            last => last.insert(MinHash::new(function, &by_row.settings)?),
         };
-        let mut signature = filled(function, length, u32::MAX)?;
-        let mut is_empty = true;
+        signature.clear();
         lists.values(row, |value| {
-            if let Some(value) = value {
-                permutations.lower(&mut signature, element_hash(value));
-                is_empty = false;
-            }
+            value.into_iter().for_each(|value| signature.add_element(value));
             Ok(())
         })?;
-        results.push(function, (!is_empty).then_some(&signature))?;
+        results.push(function, signature.signature())?;
     }
     Ok(results)
-}
-
-fn made(function: &Function, length: usize) -> Result<Permutations, CallError> {
-    let bytes = 2 * length * size_of::<u32>();
-    Permutations::try_new(length).ok_or_else(|| CallError::out_of_memory(function, bytes))
 }
 
 /// The SimHash of each list; returns the rows that are NULL.

@@ -1,0 +1,150 @@
+//! A MinHash signature that grows with its elements.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use hashlane_kernels::hash::minhash::{Permutations, element_hash};
+
+use super::CallError;
+use super::room::filled;
+use crate::function::Function;
+use crate::settings::Settings;
+
+thread_local! {
+    /// The permutations of this thread's last signature. Signatures of one length share them: a group has a signature of its own.
+    static PERMUTATIONS: RefCell<Option<Arc<Permutations>>> = const { RefCell::new(None) };
+}
+
+/// The signature of the elements so far. It is the same in any order and any partition of them.
+#[derive(Debug)]
+pub struct MinHash {
+    function: &'static Function,
+    permutations: Arc<Permutations>,
+    numbers: Vec<u32>,
+    is_empty: bool,
+}
+
+impl MinHash {
+    /// The signature of no elements.
+    ///
+    /// # Errors
+    /// Returns an error if memory for it can't be allocated.
+    pub fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
+        Self::of_len(function, settings.length)
+    }
+
+    fn of_len(function: &'static Function, len: usize) -> Result<Self, CallError> {
+        let permutations = permutations(function, len)?;
+        let numbers = filled(function, len, u32::MAX)?;
+        Ok(MinHash { function, permutations, numbers, is_empty: true })
+    }
+
+    /// A copy; an error if memory for it can't be allocated.
+    pub fn try_clone(&self) -> Result<Self, CallError> {
+        let mut copy = Self::of_len(self.function, self.numbers.len())?;
+        copy.merge(self).map(|()| copy)
+    }
+
+    /// Removes all elements.
+    pub(super) fn clear(&mut self) {
+        self.numbers.fill(u32::MAX);
+        self.is_empty = true;
+    }
+
+    /// Adds an element.
+    pub(super) fn add_element(&mut self, element: &[u8]) {
+        self.permutations.lower(&mut self.numbers, element_hash(element));
+        self.is_empty = false;
+    }
+
+    /// Adds an element. The settings must be the same for all elements.
+    ///
+    /// # Errors
+    /// Returns an error if the settings ask for another length.
+    pub fn add(&mut self, settings: &Settings, element: &[u8]) -> Result<(), CallError> {
+        if settings.length != self.numbers.len() {
+            return Err(self.not_constant());
+        }
+        self.add_element(element);
+        Ok(())
+    }
+
+    /// Adds the elements of another signature.
+    ///
+    /// # Errors
+    /// Returns an error if it has another length.
+    pub fn merge(&mut self, other: &MinHash) -> Result<(), CallError> {
+        match other.signature() {
+            Some(numbers) => self.merge_numbers(numbers.iter().copied()),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds the elements of a signature that arrives as [`MinHash::to_bytes`].
+    ///
+    /// # Errors
+    /// Returns an error if it has another length.
+    pub fn merge_bytes(&mut self, bytes: &[u8]) -> Result<(), CallError> {
+        match bytes {
+            [] => Ok(()),
+            _ => {
+                self.merge_numbers(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)))
+            }
+        }
+    }
+
+    fn merge_numbers(
+        &mut self,
+        others: impl ExactSizeIterator<Item = u32>,
+    ) -> Result<(), CallError> {
+        if others.len() != self.numbers.len() {
+            return Err(self.not_constant());
+        }
+        for (number, other) in self.numbers.iter_mut().zip(others) {
+            *number = (*number).min(other);
+        }
+        self.is_empty = false;
+        Ok(())
+    }
+
+    /// The signature as bytes, for [`MinHash::merge_bytes`] in another process; empty without elements.
+    ///
+    /// # Errors
+    /// Returns an error if memory for them can't be allocated.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, CallError> {
+        let numbers = self.signature().unwrap_or_default();
+        let mut bytes = filled(self.function, size_of_val(numbers), 0)?;
+        for (to, number) in bytes.as_chunks_mut().0.iter_mut().zip(numbers) {
+            *to = number.to_le_bytes();
+        }
+        Ok(bytes)
+    }
+
+    /// The numbers; `None` without elements.
+    pub fn signature(&self) -> Option<&[u32]> {
+        (!self.is_empty).then_some(&self.numbers)
+    }
+
+    /// The bytes that it holds.
+    pub fn memory(&self) -> usize {
+        size_of_val(&self.numbers[..])
+    }
+
+    fn not_constant(&self) -> CallError {
+        let (_, arg) = self.function.params().next().expect("the length of the signature");
+        CallError::not_constant(self.function, arg)
+    }
+}
+
+/// The permutations of signatures of a length.
+fn permutations(function: &Function, len: usize) -> Result<Arc<Permutations>, CallError> {
+    PERMUTATIONS.with_borrow_mut(|last| match last {
+        Some(last) if last.len() == len => Ok(last.clone()),
+        _ => {
+            let bytes = 2 * len * size_of::<u32>();
+            let made = Permutations::try_new(len);
+            let made = Arc::new(made.ok_or_else(|| CallError::out_of_memory(function, bytes))?);
+            Ok(last.insert(made).clone())
+        }
+    })
+}
