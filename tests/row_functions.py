@@ -6,6 +6,7 @@ EXTENSION is run in the DuckDB that Python imports, PROGRAM is `hashlane`, which
 polars-hash's encoding as tests/vectors/row_encoding.py has it, xxhash, Python's uuid, datasketch and simhash.
 """
 
+import hashlib
 import pathlib
 import random
 import subprocess
@@ -40,6 +41,15 @@ CALLS = {
     "a_tenth": "hash_sample(i, t, 0.1)",
     "min": f"minhash(l, {SIGNATURE})",
     "sim": "simhash(l)",
+    "merged": f"minhash_merge(minhash(l, {SIGNATURE}), minhash(m, {SIGNATURE}))",
+    "similar": f"minhash_similarity(minhash(l, {SIGNATURE}), minhash(m, {SIGNATURE}))",
+    "bands": f"minhash_bands(minhash(l, {SIGNATURE}), bands)",
+    "by_name": "CAST(uuid5('dns', t) AS VARCHAR)",
+    "by_name_in": "CAST(uuid5(space, t) AS VARCHAR)",
+    "by_name_md5": "CAST(uuid3(space, t) AS VARCHAR)",
+    "row_by_name": "CAST(row_uuid5('oid', i, t) AS VARCHAR)",
+    "pairs": "shingles(t, 2)",
+    "triples": "shingles(t, 3, 'characters')",
     # Two's complement of any other hash, as in sql/FUNCTIONS.md.
     "signed_xxh64": "CASE WHEN xxh64(t) <= 9223372036854775807 THEN CAST(xxh64(t) AS BIGINT) "
     "ELSE -1 - CAST(18446744073709551615 - xxh64(t) AS BIGINT) END",
@@ -49,7 +59,7 @@ CALLS = {
 def rows():
     chosen = random.Random(20)
     for number in range(ROWS):
-        text = " ".join(chosen.choices(WORDS, k=chosen.randrange(12)))
+        text = chosen.choice([" ", "  ", "\t\u2003"]).join(chosen.choices(WORDS, k=chosen.randrange(12)))
         words = chosen.choices([*WORDS, None], k=chosen.randrange(9))
         yield {
             "id": number,
@@ -59,6 +69,9 @@ def rows():
             "n": chosen.choice([None, *COUNTS]),
             "fraction": chosen.choice([None, *FRACTIONS, chosen.random()]),
             "l": chosen.choice([None, [], [None], words, words, words]),
+            "m": chosen.choice([None, words, words[1:]]),
+            "bands": chosen.choice([None, 1, 2, 4, SIGNATURE]),
+            "space": chosen.choice([None, "url", str(uuid.UUID(int=chosen.getrandbits(128)))]),
         }
 
 
@@ -95,7 +108,42 @@ def min_hash(words):
         return None
     made = datasketch.MinHash(num_perm=SIGNATURE)
     made.update_batch(words)
-    return [int(number) for number in made.hashvalues]
+    return made
+
+
+def numbers(made):
+    return None if made is None else [int(number) for number in made.hashvalues]
+
+
+def merged(a, b):
+    if a is None or b is None:
+        return None
+    both = a.copy()
+    both.merge(b)
+    return both
+
+
+def bands(made, count):
+    if made is None or count is None:
+        return None
+    parts = made.hashvalues.astype("<u4").reshape(count, -1)
+    return [xxhash.xxh3_64_intdigest(part.tobytes(), index) for index, part in enumerate(parts)]
+
+
+def by_name(version, space, name):
+    if space is None or name is None:
+        return None
+    known = {"dns": uuid.NAMESPACE_DNS, "url": uuid.NAMESPACE_URL}
+    return str(version(known.get(space) or uuid.UUID(space), name))
+
+
+def row_by_name(data):
+    digest = hashlib.sha1(uuid.NAMESPACE_OID.bytes + data).digest()
+    return str(uuid.UUID(bytes=digest[:16], version=5))
+
+
+def shingles(units, n, separator):
+    return [separator.join(units[i : i + n]) for i in range(len(units) - n + 1)]
 
 
 def sim_hash(words):
@@ -107,6 +155,7 @@ def expected(row):
     text, seed, data = row["t"], row["seed"], encoded(row["i"], row["t"])
     of_row = xxhash.xxh3_64_intdigest(data)
     given = None if text is None else text.encode()
+    a, b = min_hash(row["l"]), min_hash(row["m"])
     return {
         "id": row["id"],
         "signed": None if given is None else signed(xxhash.xxh3_64_intdigest(given)),
@@ -118,7 +167,16 @@ def expected(row):
         "bucket_of_10": of_row * 10 >> 64,
         "sampled": is_sampled(data, row["fraction"]),
         "a_tenth": is_sampled(data, 0.1),
-        "min": min_hash(row["l"]),
+        "min": numbers(a),
+        "merged": numbers(merged(a, b)),
+        "similar": None if a is None or b is None else a.jaccard(b),
+        "bands": bands(a, row["bands"]),
+        "by_name": by_name(uuid.uuid5, "dns", text),
+        "by_name_in": by_name(uuid.uuid5, row["space"], text),
+        "by_name_md5": by_name(uuid.uuid3, row["space"], text),
+        "row_by_name": row_by_name(data),
+        "pairs": None if text is None else shingles(text.split(), 2, " "),
+        "triples": None if text is None else shingles(text, 3, ""),
         "sim": sim_hash(row["l"]),
         "signed_xxh64": None if given is None else signed(xxhash.xxh64_intdigest(given)),
     }
@@ -137,7 +195,9 @@ def run(engine, sql):
 
 def main():
     types = {"id": pa.int64(), "i": pa.int64(), "t": pa.string(), "seed": pa.int64(), "n": pa.int64()}
-    schema = pa.schema({**types, "fraction": pa.float64(), "l": pa.list_(pa.string())})
+    lists = {"l": pa.list_(pa.string()), "m": pa.list_(pa.string())}
+    more = {"fraction": pa.float64(), "bands": pa.int32(), "space": pa.string()}
+    schema = pa.schema({**types, **more, **lists})
     given = list(rows())
     table = pa.Table.from_pylist(given, schema=schema)
     calls = ", ".join(f"{call} AS {name}" for name, call in CALLS.items())

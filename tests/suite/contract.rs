@@ -91,12 +91,15 @@ fn sql_type(kind: Kind) -> &'static str {
         | Kind::Key32
         | Kind::Key
         | Kind::Context
+        | Kind::Namespace
+        | Kind::ShingleUnit
         | Kind::Algorithm
         | Kind::MacAlgorithm
         | Kind::Checksum
         | Kind::Codec
         | Kind::Format
         | Kind::PackCodec => "VARCHAR",
+        Kind::Signature => "UINTEGER[]",
         Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => "BYTEA",
         Kind::Seed32
         | Kind::Seed64
@@ -108,7 +111,7 @@ fn sql_type(kind: Kind) -> &'static str {
         | Kind::Length(..)
         | Kind::Buckets
         | Kind::Index
-        | Kind::SignatureLength(..)
+        | Kind::Count(..)
         | Kind::Samples(..) => "BIGINT",
         Kind::Fraction => "DOUBLE",
     }
@@ -288,7 +291,20 @@ fn refused(kind: Kind) -> Vec<Refused> {
             let refused = |name| refused_name(name, "auto, zstd, gzip, zlib, snappy, brotli");
             ["nosuch", "AUTO", "", "zstd(3)"].map(refused).into()
         }
-        Kind::SignatureLength(low, high) => numbers(&[0, -1, 4097], low.into(), high.into()),
+        Kind::Count(low, high, _) => numbers(&[0, -1, 4097], low.into(), high.into()),
+        Kind::ShingleUnit => {
+            let refused = |name| refused_name(name, "words, characters");
+            ["word", "Words", "", "characters "].map(refused).into()
+        }
+        Kind::Namespace => {
+            let allowed = "'dns', 'url', 'oid', 'x500' or a UUID";
+            let refused = |name: &str| Refused {
+                sql: format!("'{name}'"),
+                given: format!("'{name}'"),
+                allowed: allowed.to_owned(),
+            };
+            ["", "dns ", "886313e13b8a53729b900c9aee199e5d"].map(refused).into()
+        }
         Kind::Index => numbers(&[0, -1], 1, i64::MAX.into()),
         Kind::Fraction => ["-1", "2", "1.5"].map(refused_fraction).into(),
         // Only arguments of aggregates have these errors.

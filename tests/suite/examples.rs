@@ -54,8 +54,11 @@ fn result_type(function: &Function) -> Type {
         Returns::Boolean => Type::Boolean,
         Returns::Blob => Type::Bytes,
         Returns::Varchar | Returns::Uuid => Type::Text,
-        Returns::Blobs | Returns::Varchars | Returns::UIntegers | Returns::Measurements => {
-            Type::Other
-        }
+        Returns::Blobs
+        | Returns::Varchars
+        | Returns::UIntegers
+        | Returns::UBigints
+        | Returns::Double
+        | Returns::Measurements => Type::Other,
     }
 }

@@ -221,6 +221,8 @@ fn takes(kind: Kind, class: TypeClass) -> bool {
             | Kind::Codec
             | Kind::Format
             | Kind::KafkaClient
+            | Kind::Namespace
+            | Kind::ShingleUnit
     );
     let text = names || matches!(kind, Kind::Text | Kind::Context);
     match class {

@@ -8,6 +8,14 @@ use hashlane_kernels::rows::Rows;
 
 use crate::choices::{choices, row_for, text};
 
+/// A column of signatures of 16 numbers.
+pub fn signatures(rows: usize) -> row::Column<'static> {
+    static NUMBERS: [u32; 1 << 12] = [7; 1 << 12];
+    let numbers = Values::Integers(Class::Integer, Integers::U32(&NUMBERS), 1);
+    let numbers = row::Column::new(NUMBERS.len(), None, numbers);
+    row::Column::new(rows, None, Values::List(row::Lists::Fixed(16), Box::new(numbers)))
+}
+
 /// The results of a call in any shape, one per row. A function over rows gets rows of one BLOB, and
 /// one over lists gets lists of one BLOB.
 pub fn results(
@@ -22,7 +30,10 @@ pub fn results(
     let numbers: Vec<i64> = rows.iter().map(|row| row.len() as i64).collect();
     let numbers = Values::Integers(Class::Integer, Integers::I64(&numbers), 1);
     let numbers = [row::Column::new(rows.len(), None, numbers)];
+    let signature = signatures(rows.len());
+    let signatures = vec![signature; function.value_places(function.args.len()).len()];
     let source = match function.args[function.value_index()].kind {
+        Kind::Signature => Source::Row { columns: &signatures, len: rows.len() },
         Kind::Row | Kind::BytesOrInteger => Source::Row { columns: &columns, len: rows.len() },
         Kind::WholeNumber => Source::Row { columns: &numbers, len: rows.len() },
         _ if function.takes_list() => Source::Lists { column: &lists, len: rows.len() },
@@ -36,6 +47,13 @@ pub fn results(
         Collected::I64(out, nulls) => cells(&out, &nulls, i64::to_be_bytes),
         Collected::Bools(out) => out.iter().map(|byte| vec![*byte]).collect(),
         Collected::Uuids(out) => out.iter().map(|uuid| uuid.to_vec()).collect(),
+        Collected::F64(out) => out.iter().map(|number| number.to_be_bytes().to_vec()).collect(),
+        Collected::U64Lists(out) => {
+            let starts = [0].into_iter().chain(out.ends.iter().copied());
+            let bytes =
+                |list: &[u64]| list.iter().flat_map(|number| number.to_be_bytes()).collect();
+            starts.zip(&out.ends).map(|(start, end)| bytes(&out.all[start..*end])).collect()
+        }
         Collected::U32Lists(out) => {
             let starts = [0].into_iter().chain(out.ends.iter().copied());
             let bytes =

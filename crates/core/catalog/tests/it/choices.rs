@@ -41,7 +41,8 @@ pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
         | Kind::BytesOrInteger
         | Kind::ListOfRows
         | Kind::ListOfValues
-        | Kind::ListOfBytes => panic!("no parameter"),
+        | Kind::ListOfBytes
+        | Kind::Signature => panic!("no parameter"),
         Kind::Seed32 | Kind::Seed64 => [1, 2, 4_294_967_295].map(Value::Integer),
         Kind::SignedSeed32 => [1, -2, -2_147_483_648].map(Value::Integer),
         Kind::SignedSeed64 => [1, -2, -9_223_372_036_854_775_808].map(Value::Integer),
@@ -59,7 +60,13 @@ pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
         Kind::Checksum => [&b"CRC32"[..], b"SHA512", b"XXHASH128"].map(Value::Bytes),
         Kind::Buckets => [3, 1_000, 2_147_483_647].map(Value::Integer),
         Kind::Fraction => [0.25, 0.5, 1.0].map(Value::Real),
-        Kind::SignatureLength(..) => [1, 128, 4096].map(Value::Integer),
+        Kind::Count(_, _, "numbers") => [1, 128, 4096].map(Value::Integer),
+        Kind::Count(..) => [1, 2, 16].map(Value::Integer),
+        Kind::ShingleUnit => [&b"words"[..], b"characters", b"words"].map(Value::Bytes),
+        Kind::Namespace => {
+            let uuid = b"886313e1-3b8a-5372-9b90-0c9aee199e5d";
+            [&b"dns"[..], b"X500", uuid].map(Value::Bytes)
+        }
         Kind::Index => [1, 2, 3].map(Value::Integer),
         Kind::Samples(..) => [7, 100, 1_000].map(Value::Integer),
         Kind::Codec => [&b"zstd(19)"[..], b"snappy", b"gzip(1)"].map(Value::Bytes),

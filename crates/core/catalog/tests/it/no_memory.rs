@@ -5,13 +5,14 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use hashlane_catalog::{
-    AGGREGATES, ByRow, Call, CallError, Collected, Column, Fold, Function, Kernel, Kind, Packed,
-    Sampled, Settings, Source, Value, all,
+    AGGREGATES, ByRow, Call, CallError, Collected, Column, Fold, Function, Kernel, Kind, MinHash,
+    Packed, Sampled, Settings, Source, Value, all,
 };
 use hashlane_kernels::row::{self, Class, Values};
 use hashlane_kernels::rows::Rows;
 
 use crate::alloc::{within, without};
+use crate::calls::signatures;
 use crate::choices::{choices, row_for};
 use crate::this_program::this_program;
 
@@ -106,7 +107,10 @@ fn called(
     const NUMBERS: [i64; ROWS] = [34; ROWS];
     let numbers = Values::Integers(Class::Integer, row::Integers::I64(&NUMBERS), 1);
     let numbers = [row::Column::new(rows.len(), None, numbers)];
+    let signature = signatures(rows.len());
+    let signatures = vec![signature; function.value_places(function.args.len()).len()];
     let source = match function.args[function.value_index()].kind {
+        Kind::Signature => Source::Row { columns: &signatures, len: rows.len() },
         Kind::Row | Kind::BytesOrInteger => Source::Row { columns: &columns, len: rows.len() },
         Kind::WholeNumber => Source::Row { columns: &numbers, len: rows.len() },
         _ if function.takes_list() => Source::Lists { column: &list, len: 1 },
@@ -121,7 +125,9 @@ fn called(
         Collected::I64(out, nulls) => (out, nulls).hash(&mut hasher),
         Collected::Bools(out) => out.hash(&mut hasher),
         Collected::Uuids(out) => out.hash(&mut hasher),
+        Collected::F64(out) => out.iter().for_each(|number| number.to_bits().hash(&mut hasher)),
         Collected::U32Lists(out) => (out.all, out.ends, out.nulls).hash(&mut hasher),
+        Collected::U64Lists(out) => (out.all, out.ends, out.nulls).hash(&mut hasher),
         Collected::Fixed { bytes, .. } => bytes.hash(&mut hasher),
         Collected::Variable(out) => (out.bytes(), out.ends(), out.failed()).hash(&mut hasher),
         Collected::Lists(out) => {
@@ -189,7 +195,10 @@ fn hash(results: &[Vec<u8>]) -> u64 {
 
 /// Fills a state of an aggregate, copies it, adds the copy to it, and finishes it.
 fn refuse_aggregate(function: &'static Function, fold: Fold) {
-    let settings = Settings::defaults(function);
+    let mut settings = Settings::defaults(function);
+    for (_, arg) in function.params().filter(|(_, arg)| arg.default.is_none()) {
+        settings.set(function, arg, &choices(function, arg.kind)[1]).expect("it is allowed");
+    }
     let values: Vec<Vec<u8>> = (0..ROWS)
         .map(|i| format!("{i} is the order of customer {}", i * 7919 % 1_000).into_bytes())
         .collect();
@@ -201,6 +210,14 @@ fn refuse_aggregate(function: &'static Function, fold: Fold) {
             let copy = packed.try_clone()?;
             packed.append(&copy)?;
             Ok(hash(&[packed.finish()?, packed.into_finished()?]))
+        }
+        Fold::MinHash => {
+            let mut signature = MinHash::new(function, &settings)?;
+            values.iter().try_for_each(|value| signature.add(&settings, value))?;
+            let copy = signature.try_clone()?;
+            signature.merge(&copy)?;
+            signature.merge_bytes(&signature.to_bytes()?)?;
+            Ok(hash(&[signature.to_bytes()?]))
         }
         _ => {
             let mut sampled = Sampled::new(function, &settings)?;
@@ -226,7 +243,11 @@ fn functions_from_first() {
         eprintln!("function {number}");
         match function.kernel {
             Kernel::Aggregate(
-                fold @ (Fold::Pack | Fold::Dictionary | Fold::SymbolTable | Fold::Measurements),
+                fold @ (Fold::Pack
+                | Fold::Dictionary
+                | Fold::SymbolTable
+                | Fold::Measurements
+                | Fold::MinHash),
             ) => refuse_aggregate(function, fold),
             Kernel::Aggregate(_) => {}
             _ => refuse_scalar(function),

@@ -52,7 +52,8 @@ fn bounds(function: &Function, kind: Kind) -> Option<(i128, i128)> {
         Kind::Length(..) => Some(lengths(function)),
         Kind::MaxBytes => Some((0, 9_223_372_036_854_775_807)),
         Kind::Buckets => Some((1, 2_147_483_647)),
-        Kind::SignatureLength(..) => Some((1, 4096)),
+        Kind::Count(..) if function.name == "shingles" => Some((1, 100)),
+        Kind::Count(..) => Some((1, 4096)),
         Kind::Index => Some((1, 9_223_372_036_854_775_807)),
         Kind::Samples(..) => Some((7, 10_000_000)),
         // It accepts bytes as well.
@@ -67,7 +68,7 @@ fn kept(settings: &Settings, kind: Kind) -> i128 {
         Kind::Seed32 | Kind::Seed64 | Kind::Buckets => settings.seed.into(),
         Kind::SignedSeed32 | Kind::SignedSeed64 => settings.seed.cast_signed().into(),
         Kind::Level(..) => settings.level.into(),
-        Kind::Length(..) | Kind::SignatureLength(..) => settings.length as i128,
+        Kind::Length(..) | Kind::Count(..) => settings.length as i128,
         Kind::MaxBytes | Kind::DictionaryOrMaxBytes => settings.max_bytes as i128,
         Kind::Index => settings.index.into(),
         Kind::Samples(..) => settings.samples as i128,
@@ -278,7 +279,7 @@ fn texts_are_utf8() {
 fn types_that_arguments_take() {
     let classes =
         [TypeClass::Text, TypeClass::Blob, TypeClass::Integer, TypeClass::Null, TypeClass::Other];
-    let lists = [Kind::ListOfRows, Kind::ListOfValues, Kind::ListOfBytes];
+    let lists = [Kind::ListOfRows, Kind::ListOfValues, Kind::ListOfBytes, Kind::Signature];
     for kind in lists {
         assert_eq!(classes.map(|class| kind.accepts(class)), [false, false, false, true, false]);
     }
@@ -311,7 +312,9 @@ fn types_that_arguments_take() {
         (Kind::Level(1, 2), [false, false, true, true, false]),
         (Kind::Length(1, 2), [false, false, true, true, false]),
         (Kind::MaxBytes, [false, false, true, true, false]),
-        (Kind::SignatureLength(1, 2), [false, false, true, true, false]),
+        (Kind::Count(1, 2, "things"), [false, false, true, true, false]),
+        (Kind::ShingleUnit, [true, false, false, true, false]),
+        (Kind::Namespace, [true, false, false, true, false]),
         (Kind::Fraction, [false, false, true, true, false]),
         (Kind::Index, [false, false, true, true, false]),
         (Kind::Samples(1, 2), [false, false, true, true, false]),

@@ -12,6 +12,9 @@ use hashlane_kernels::hash::s3::CHECKSUMS;
 
 use super::foreign::{Dictionary, SYMBOLS, dictionaries};
 
+/// The namespace of UUIDs.
+pub const NAMESPACE_TEXT: &str = "886313e1-3b8a-5372-9b90-0c9aee199e5d";
+
 /// The cells of a column.
 pub type Cells = Vec<Option<Vec<u8>>>;
 
@@ -179,7 +182,8 @@ impl Params {
             | Kind::BytesOrInteger
             | Kind::ListOfRows
             | Kind::ListOfValues
-            | Kind::ListOfBytes => return None,
+            | Kind::ListOfBytes
+            | Kind::Signature => return None,
             Kind::Seed32 => Arc::new(UInt32Array::from(vec![self.seed as u32])),
             Kind::Seed64 => Arc::new(UInt64Array::from(vec![self.seed])),
             Kind::SignedSeed32 => Arc::new(Int32Array::from(vec![self.seed as i32])),
@@ -196,7 +200,9 @@ impl Params {
             Kind::Checksum => Arc::new(StringArray::from(vec![self.checksum])),
             Kind::Buckets => Arc::new(UInt32Array::from(vec![self.buckets])),
             Kind::Fraction => Arc::new(Float64Array::from(vec![0.5])),
-            Kind::SignatureLength(..) => Arc::new(UInt32Array::from(vec![16])),
+            Kind::Count(..) => Arc::new(UInt32Array::from(vec![16])),
+            Kind::ShingleUnit => Arc::new(StringArray::from(vec!["words"])),
+            Kind::Namespace => Arc::new(StringArray::from(vec![NAMESPACE_TEXT])),
             Kind::Index => Arc::new(Int64Array::from(vec![self.pack_index as i64])),
             Kind::Codec => Arc::new(StringArray::from(vec![self.codec])),
             Kind::Format => Arc::new(StringArray::from(vec![self.format()])),

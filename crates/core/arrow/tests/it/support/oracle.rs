@@ -131,8 +131,23 @@ pub fn value_and_result(
 }
 
 fn hex_of(algorithm: &str, content: &[u8]) -> Vec<u8> {
+    hex(&digest_of(algorithm, content)).into_bytes()
+}
+
+fn digest_of(algorithm: &str, content: &[u8]) -> Vec<u8> {
     let algorithm = Algorithm::find(algorithm).expect("it exists");
-    hex(&digest(&Digester::Algorithm(algorithm), content)).into_bytes()
+    digest(&Digester::Algorithm(algorithm), content)
+}
+
+/// The UUID that is [`NAMESPACE_TEXT`](super::inputs::NAMESPACE_TEXT).
+const NAMESPACE: [u8; 16] = 0x8863_13e1_3b8a_5372_9b90_0c9a_ee19_9e5d_u128.to_be_bytes();
+
+/// The text of a UUID of a version, from the first 16 bytes of a digest.
+fn uuid_of(version: u8, digest: &[u8]) -> Vec<u8> {
+    let mut uuid: [u8; 16] = *digest.first_chunk().expect("16 bytes or more");
+    uuid[6] = uuid[6] & 0x0f | version << 4;
+    uuid[8] = uuid[8] & 0x3f | 0x80;
+    uuid_text(u128::from_be_bytes(uuid)).to_vec()
 }
 
 /// The canonical bytes of a hash under the parameter that it takes.
@@ -177,12 +192,9 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
     let blake3 = |mode, width| digest(&Digester::Blake3 { mode, width }, row);
     match base {
         "xxh3_signed" => short(xxh3::XXH3_64, row, p.seed).to_be_bytes().to_vec(),
-        "xxh128_uuid" => {
-            let mut uuid = short(xxh3::XXH3_128, row, p.seed);
-            uuid[6] = uuid[6] & 0x0f | 0x80;
-            uuid[8] = uuid[8] & 0x3f | 0x80;
-            uuid_text(u128::from_be_bytes(uuid)).to_vec()
-        }
+        "xxh128_uuid" => uuid_of(8, &short(xxh3::XXH3_128, row, p.seed)),
+        "uuid3" => uuid_of(3, &digest_of("md5", &[&NAMESPACE, row].concat())),
+        "uuid5" => uuid_of(5, &digest_of("sha1", &[&NAMESPACE, row].concat())),
         "hmac" => {
             let algorithm = MacAlgorithm::find(p.mac_algorithm).expect("it exists");
             digest(&Digester::Hmac(Hmac::new(algorithm, &p.key)), row)

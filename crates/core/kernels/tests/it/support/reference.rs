@@ -128,7 +128,26 @@ const SHORT: &[(Hash, Reference)] = &[
         let key = key_of(seed).to_le_bytes();
         put(out, siphasher::sip128::SipHasher24::new_with_key(&key).hash(text).as_bytes());
     }),
+    (Hash::Keyed128("uuid3", ours::uuid::UUID3), |text, seed, out| {
+        let digest = md5::Md5::new().chain_update(key_of(seed).to_le_bytes()).chain_update(text);
+        put(out, uuid(3, &digest.finalize()));
+    }),
+    (Hash::Keyed128("uuid5", ours::uuid::UUID5), |text, seed, out| {
+        let digest = sha1::Sha1::new().chain_update(key_of(seed).to_le_bytes()).chain_update(text);
+        put(out, uuid(5, &digest.finalize()));
+    }),
+    (Hash::Of128("xxh128_uuid", ours::uuid::XXH3_UUID), |text, seed, out| {
+        put(out, uuid(8, &xxh3::xxh3_128_with_seed(text, seed).to_be_bytes()));
+    }),
 ];
+
+/// The first 16 bytes of a digest as a UUID. RFC 9562 numbers its 48th to 51st bits `ver`, and its 64th and 65th `var`.
+fn uuid(version: u128, digest: &[u8]) -> [u8; 16] {
+    let mut bits = u128::from_be_bytes(*digest.first_chunk().expect("a digest"));
+    bits = bits & !(0b1111 << 76) | version << 76;
+    bits = bits & !(0b11 << 62) | 0b10 << 62;
+    bits.to_be_bytes()
+}
 
 /// The references of the digests, by name.
 static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(|| {
