@@ -10,7 +10,7 @@ use crate::choices::{choices, row_for, text};
 
 /// A column of signatures of 16 numbers.
 pub fn signatures(rows: usize) -> row::Column<'static> {
-    static NUMBERS: [u32; 1 << 12] = [7; 1 << 12];
+    static NUMBERS: [u32; 1 << 16] = [7; 1 << 16];
     let numbers = Values::Integers(Class::Integer, Integers::U32(&NUMBERS), 1);
     let numbers = row::Column::new(NUMBERS.len(), None, numbers);
     row::Column::new(rows, None, Values::List(row::Lists::Fixed(16), Box::new(numbers)))

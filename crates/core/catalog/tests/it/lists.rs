@@ -61,8 +61,12 @@ fn sum(columns: &[Column<'_>], rows: impl IntoIterator<Item = usize>) -> Multise
 fn every_aggregate_has_a_list_form_with_its_parameters_and_result() {
     for aggregate in AGGREGATES {
         let list = aggregate.list_form().unwrap_or_else(|| panic!("{aggregate:?} has none"));
-        let name = if aggregate.name == "digest_agg" { "digest" } else { aggregate.name };
-        assert_eq!(list.name, format!("list_{name}"));
+        let name = match aggregate.name {
+            "digest_agg" => "list_digest".to_owned(),
+            "minhash_agg" => "minhash".to_owned(),
+            name => format!("list_{name}"),
+        };
+        assert_eq!(list.name, name);
         assert_eq!(list.returns(), aggregate.returns());
         let params = |f: &'static Function| f.params().map(|(_, arg)| (arg.name, arg.default));
         assert!(params(list).eq(params(aggregate)), "{list:?}");

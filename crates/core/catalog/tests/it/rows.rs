@@ -169,6 +169,7 @@ fn defaults_are_what_the_contract_says() {
                 (Kind::Length(..), _) => Some(Omitted::Integer(32)),
                 (Kind::Samples(..), _) => Some(Omitted::Integer(100_000)),
                 (Kind::KafkaClient, _) => Some(Omitted::Text("java")),
+                (Kind::ShingleUnit, _) => Some(Omitted::Text("words")),
                 // FNV's offset basis.
                 (Kind::SignedSeed64, "redshift_fnv_hash") => {
                     Some(Omitted::Integer(0xcbf2_9ce4_8422_2325_u64.cast_signed()))

@@ -54,7 +54,8 @@ fn around(data_type: &DataType) -> Vec<DataType> {
 
 /// The arguments of a call whose row has `last` after two numbers.
 fn args(function: &hashlane_catalog::Function, last: Given) -> Vec<Given> {
-    let name: ArrayRef = Arc::new(StringArray::from(vec!["sha256"]));
+    let name = if function.name == "row_uuid5" { "dns" } else { "sha256" };
+    let name: ArrayRef = Arc::new(StringArray::from(vec![name]));
     let number: ArrayRef = Arc::new(PrimitiveArray::<Int8Type>::from(vec![1]));
     let mut args = vec![scalar(name); function.value_index()];
     args.extend([scalar(number.clone()), scalar(number), last]);
