@@ -150,7 +150,7 @@ struct Joined {
 }
 
 impl Joined {
-    /// Adds a name, unless there is no room left.
+    /// Adds a name if there is room for it.
     fn add(&mut self, namespace: &[u8; 16], name: &[u8]) -> bool {
         let start = self.ends[self.len] as usize;
         let middle = start + namespace.len();

@@ -597,6 +597,16 @@ pub fn hmac_hex(v: Expr, key: Expr, algorithm: Expr) -> Expr {
     call("hmac_hex", vec![v, key, algorithm])
 }
 
+/// `uuid5(namespace, name)`: The version 5 UUID of a name in a namespace, which is 'dns', 'url', 'oid', 'x500' or a UUID: the same name always has the same UUID.
+pub fn uuid5(namespace: Expr, name: Expr) -> Expr {
+    call("uuid5", vec![namespace, name])
+}
+
+/// `uuid3(namespace, name)`: The version 3 UUID of a name in a namespace, for systems that require MD5; others use uuid5.
+pub fn uuid3(namespace: Expr, name: Expr) -> Expr {
+    call("uuid3", vec![namespace, name])
+}
+
 /// `s3_checksum(v, algorithm)`: The checksum that S3 stores with an object, in base64: CRC32, CRC32C, CRC64NVME, XXHASH64, XXHASH3, XXHASH128, SHA1, SHA256, SHA512, MD5.
 pub fn s3_checksum(v: Expr, algorithm: Expr) -> Expr {
     call("s3_checksum", vec![v, algorithm])
@@ -730,6 +740,11 @@ pub fn row_xxh3_signed(row: Vec<Expr>) -> Expr {
 /// `row_uuid(any…)`: row_xxh128 as a version 8 UUID: 122 bits of the hash, and 6 bits for the version and variant.
 pub fn row_uuid(row: Vec<Expr>) -> Expr {
     call("row_uuid", row)
+}
+
+/// `row_uuid5(namespace, any…)`: The version 5 UUID of the row in a namespace: 'dns', 'url', 'oid', 'x500' or a UUID.
+pub fn row_uuid5(namespace: Expr, row: Vec<Expr>) -> Expr {
+    call("row_uuid5", [vec![namespace], row].concat())
 }
 
 /// `hash_bucket(any…, n)`: The row's bucket, from 0 to n - 1: the same in every run, on every machine and in both engines. The last argument is n.
@@ -1436,6 +1451,31 @@ pub fn list_compress_bench(list: Expr) -> Expr {
     call("list_compress_bench", vec![list])
 }
 
+/// `shingles(v, n[, unit])`: All sequences of n neighbouring words or characters of a text, in order and with repetitions: the elements for minhash and simhash. Words are separated by one space, whatever white space the text has; a text with fewer than n has none.
+pub fn shingles(v: Expr, n: Expr) -> Expr {
+    call("shingles", vec![v, n])
+}
+
+/// `shingles(v, n[, unit])`: All sequences of n neighbouring words or characters of a text, in order and with repetitions: the elements for minhash and simhash. Words are separated by one space, whatever white space the text has; a text with fewer than n has none.
+pub fn shingles_with_unit(v: Expr, n: Expr, unit: Expr) -> Expr {
+    call("shingles", vec![v, n, unit])
+}
+
+/// `minhash_merge(a, b)`: The signature of the elements of two lists together, from the signatures of both.
+pub fn minhash_merge(a: Expr, b: Expr) -> Expr {
+    call("minhash_merge", vec![a, b])
+}
+
+/// `minhash_similarity(a, b)`: The fraction of places at which two signatures are equal, from 0 to 1: an estimate of the Jaccard similarity of two lists, whose standard error is at most 0.5 / sqrt(k).
+pub fn minhash_similarity(a: Expr, b: Expr) -> Expr {
+    call("minhash_similarity", vec![a, b])
+}
+
+/// `minhash_bands(signature, bands)`: A hash of each band of a signature, which is split into as many bands of one length. Lists that share a band are candidates for near-duplicates: join on unnest(minhash_bands(…)). Similar lists share one with the probability 1 - (1 - similarity^(k / bands))^bands.
+pub fn minhash_bands(signature: Expr, bands: Expr) -> Expr {
+    call("minhash_bands", vec![signature, bands])
+}
+
 /// `hash_agg(any…)`: The sum of row_xxh128 over all rows modulo 2^128, big-endian: it doesn't depend on the order of the rows, and it counts duplicates.
 pub fn hash_agg(row: Vec<Expr>) -> Expr {
     aggregate("hash_agg", row)
@@ -1488,6 +1528,11 @@ pub fn block_pack_with_codec(v: Expr, codec: Expr) -> Expr {
 /// `block_pack(v[, codec[, chunk_bytes]])`: A single value that holds all values, NULLs included, in compressed chunks, for block_get and block_values; in the order of ORDER BY; NULL without rows.
 pub fn block_pack_with_codec_and_chunk_bytes(v: Expr, codec: Expr, chunk_bytes: Expr) -> Expr {
     aggregate("block_pack", vec![v, codec, chunk_bytes])
+}
+
+/// `minhash_agg(v, k)`: The MinHash signature of all distinct values: k numbers, as minhash returns them for a list; minhash_merge joins signatures of parts. NULLs are ignored; NULL without values.
+pub fn minhash_agg(v: Expr, k: Expr) -> Expr {
+    aggregate("minhash_agg", vec![v, k])
 }
 
 /// `compress_bench(v)`: The compression ratio (compressed size divided by size) and the speed in MB/s of each codec on a sample of the values, on this machine.

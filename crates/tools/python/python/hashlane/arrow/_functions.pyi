@@ -82,6 +82,8 @@ __all__ = [
     "hexdigest",
     "hmac",
     "hmac_hex",
+    "uuid5",
+    "uuid3",
     "s3_checksum",
     "trino_xxhash64",
     "bq_farm_fingerprint",
@@ -107,6 +109,7 @@ __all__ = [
     "row_xxh3_hex",
     "row_xxh3_signed",
     "row_uuid",
+    "row_uuid5",
     "hash_bucket",
     "hash_sample",
     "row_xxh128",
@@ -184,12 +187,17 @@ __all__ = [
     "list_fsst_train",
     "list_block_pack",
     "list_compress_bench",
+    "shingles",
+    "minhash_merge",
+    "minhash_similarity",
+    "minhash_bands",
     "hash_agg",
     "fingerprint",
     "digest_agg",
     "zstd_train_dict",
     "fsst_train",
     "block_pack",
+    "minhash_agg",
     "compress_bench",
 ]
 
@@ -574,6 +582,16 @@ def hmac_hex(v: str | bytes | None, key: str | bytes | None, algorithm: str | No
 def hmac_hex(v: Column | str | bytes | None, key: Column | str | bytes | None, algorithm: Column | str | None) -> Array: ...
 
 @overload
+def uuid5(namespace: str | None, name: str | bytes | None) -> str | None: ...
+@overload
+def uuid5(namespace: Column | str | None, name: Column | str | bytes | None) -> Array: ...
+
+@overload
+def uuid3(namespace: str | None, name: str | bytes | None) -> str | None: ...
+@overload
+def uuid3(namespace: Column | str | None, name: Column | str | bytes | None) -> Array: ...
+
+@overload
 def s3_checksum(v: str | bytes | None, algorithm: str | None) -> str | None: ...
 @overload
 def s3_checksum(v: Column | str | bytes | None, algorithm: Column | str | None) -> Array: ...
@@ -697,6 +715,11 @@ def row_xxh3_signed(*values: Column | Value) -> Array: ...
 def row_uuid(*values: Value) -> str | None: ...
 @overload
 def row_uuid(*values: Column | Value) -> Array: ...
+
+@overload
+def row_uuid5(namespace: str | None, *values: Value) -> str | None: ...
+@overload
+def row_uuid5(namespace: Column | str | None, *values: Column | Value) -> Array: ...
 
 @overload
 def hash_bucket(*values: Value, n: int | None) -> int | None: ...
@@ -1083,6 +1106,26 @@ def list_compress_bench(list: None) -> list[dict[str, Any]] | None: ...
 @overload
 def list_compress_bench(list: Column | None) -> Array: ...
 
+@overload
+def shingles(v: str | None, n: int | None, unit: str | None = "words") -> list[str | None] | None: ...
+@overload
+def shingles(v: Column | str | None, n: Column | int | None, unit: Column | str | None = "words") -> Array: ...
+
+@overload
+def minhash_merge(a: None, b: None) -> list[int] | None: ...
+@overload
+def minhash_merge(a: Column | None, b: Column | None) -> Array: ...
+
+@overload
+def minhash_similarity(a: None, b: None) -> float | None: ...
+@overload
+def minhash_similarity(a: Column | None, b: Column | None) -> Array: ...
+
+@overload
+def minhash_bands(signature: None, bands: int | None) -> list[int] | None: ...
+@overload
+def minhash_bands(signature: Column | None, bands: Column | int | None) -> Array: ...
+
 def hash_agg(*values: Column | Value) -> bytes | None: ...
 
 def fingerprint(*values: Column | Value) -> str | None: ...
@@ -1094,5 +1137,7 @@ def zstd_train_dict(v: Column | str | bytes | None, max_bytes: int | None = 1126
 def fsst_train(v: Column | str | bytes | None) -> bytes | None: ...
 
 def block_pack(v: Column | str | bytes | None, codec: str | None = "zstd(3)", chunk_bytes: int | None = 16384) -> bytes | None: ...
+
+def minhash_agg(v: Column | str | bytes | None, k: int | None) -> list[int] | None: ...
 
 def compress_bench(v: Column | str | bytes | None) -> list[dict[str, Any]] | None: ...
