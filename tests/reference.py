@@ -164,6 +164,11 @@ def version_8(digest):
     return uuid.UUID(int=number & ~(0xF << 76) & ~(0b11 << 62) | 8 << 76 | 0b10 << 62)
 
 
+def named(version, algorithm, data):
+    """The UUID of a name, which may be any bytes, in the namespace that the calls have."""
+    return uuid.UUID(bytes=algorithm(uuid.NAMESPACE_DNS.bytes + data).digest()[:16], version=version)
+
+
 def java_hash(data):
     try:
         return hashes.java_hash(data.decode())
@@ -175,6 +180,8 @@ def java_hash(data):
 OTHERS = {
     "xxh3_signed": lambda data: signed(xxhash.xxh3_64_intdigest(data)),
     "xxh128_uuid": lambda data: version_8(xxhash.xxh3_128_digest(data)),
+    "uuid5": lambda data: named(5, hashlib.sha1, data),
+    "uuid3": lambda data: named(3, hashlib.md5, data),
     "s3_checksum": s3_checksum,
     "trino_xxhash64": lambda data: xxhash.xxh64_hexdigest(data),
     "bq_farm_fingerprint": hashes.bq_farm_fingerprint,

@@ -39,7 +39,8 @@ fn argument(arg: &Arg, value: &str) -> String {
         Kind::Codec | Kind::Format | Kind::PackCodec => "'zstd'".to_owned(),
         Kind::KafkaClient => "'librdkafka'".to_owned(),
         Kind::Fraction => "0.5".to_owned(),
-        Kind::Count(..) => "16".to_owned(),
+        Kind::Count(_, _, "numbers") => "16".to_owned(),
+        Kind::Count(..) => "2".to_owned(),
         Kind::ShingleUnit => "'characters'".to_owned(),
         Kind::Namespace => "'dns'".to_owned(),
         // It replaces every text.

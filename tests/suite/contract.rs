@@ -1,7 +1,7 @@
 //! Rules for every function, checked on every row of the catalogue. `rows` has the rules for rows of
 //! values.
 
-use hashlane_catalog::{Arg, Function, Kind, Nulls, TypeClass};
+use hashlane_catalog::{Arg, Function, Kernel, Kind, Nulls, TypeClass};
 use libtest_mimic::{Failed, Trial};
 
 use crate::calls::{arguments, arities, call, call_with, input};
@@ -67,9 +67,11 @@ impl Checks {
     }
 }
 
-/// Each function with all its arguments, and the place of one of them; `tests/sql/lists.slt` tests functions over lists.
+/// Each function with all its arguments, and the place of one of them. `tests/sql/lists.slt` tests functions over lists, and
+/// `tests/sql/signatures.slt` those over signatures.
 fn places() -> impl Iterator<Item = (&'static Function, usize, &'static Arg)> {
-    let functions = hashlane_catalog::all().filter(|function| !function.takes_list());
+    let is_of_signatures = |f: &&Function| matches!(f.kernel, Kernel::Signatures(_));
+    let functions = hashlane_catalog::all().filter(|f| !f.takes_list() && !is_of_signatures(f));
     functions.flat_map(|function| {
         function.args.iter().enumerate().map(move |(i, arg)| (function, i, arg))
     })
