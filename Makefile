@@ -57,7 +57,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-core test-engines test-tools test-all test-files core-checks engine-checks tool-checks test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check publish-crates check-versions lint-workflows test-native test-windows test-musl cross dist fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-core test-engines test-tools test-all test-files core-checks engine-checks tool-checks test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-near-duplicates bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check publish-crates check-versions lint-workflows test-native test-windows test-musl cross dist fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -331,6 +331,10 @@ bench-sql: testing-extension $(VENV)/.installed build/duckdb/1.5.6/.installed bu
 	cargo build --release --workspace --features hashlane/testing
 	$(VENV_PYTHON) benches/sql/run.py
 	$(VENV_PYTHON) benches/sql/repeats.py
+
+## Time the recipe for near-duplicates, and measure what it finds; TEXTS=10000000 for more texts
+bench-near-duplicates: testing-extension $(VENV)/.installed build/duckdb/2.0.1/.installed
+	PYTHONPATH=build/duckdb/2.0.1 $(VENV_PYTHON) benches/sql/near_duplicates.py build/testing/hashlane.duckdb_extension $(TEXTS)
 
 ## Time whole files beside xxhsum (of Debian's package xxhash), b3sum, pyarrow and DuckDB
 bench-files: $(B3SUM) $(VENV)/.installed build/duckdb/1.5.6/.installed build/demo/.made
