@@ -177,6 +177,12 @@ def test_other_formats():
     ours = run("compress", "-c", "lz4_legacy", data=data).stdout
     assert tool("lz4", "-d", "-c", data=ours) == data
     assert b"one block" in run("compress", "-c", "lz4_raw", data=b"a", expected=2).stderr
+    for name, level, given in [("gzip", 9, "GZIP(9)"), ("bzip2", 1, "bz2(1)"), ("xz", 0, "Xz(0)")]:
+        ours = run("compress", "-c", given, data=data).stdout
+        assert ours == run("compress", "-c", name, "-l", level, data=data).stdout, given
+        assert run("decompress", "-c", given, data=ours).stdout == data, given
+    one_line(run("compress", "-c", "gzip(10)", data=b"a", expected=2), "out of range")
+    one_line(run("compress", "-c", "gzip(9)", "-l", 9, data=b"a", expected=2), "both give a level")
     one_line(run("compress", "-c", "snappy_frame", "-l", 1, data=b"a", expected=2), "no levels")
     for name in ("brotli", "gzip"):
         one_line(run("compress", "-c", name, "--adapt", data=b"a", expected=2), "one level")

@@ -134,8 +134,14 @@ impl Codec {
         self
     }
 
+    /// The codec with this name, in any case. `bz2`, as Python and Snowflake call bzip2, is an alias.
+    pub fn find(name: &str) -> Option<&'static Codec> {
+        let name = if name.eq_ignore_ascii_case("bz2") { "bzip2" } else { name };
+        CODECS.iter().find(|codec| codec.name.eq_ignore_ascii_case(name))
+    }
+
     /// Parses a codec and its level, such as `zstd` or `zstd(3)`. The default level is used if none is given. Names
-    /// are in lower case, and spaces are not allowed.
+    /// are those that [`Codec::find`] finds, and spaces are not allowed.
     pub fn parse(text: &str) -> Result<(&'static Codec, i32), UnknownCodec> {
         let (name, level) = match text.split_once('(') {
             Some((name, rest)) => {
@@ -146,7 +152,7 @@ impl Codec {
             }
             None => (text, None),
         };
-        let codec = CODECS.iter().find(|codec| codec.name == name);
+        let codec = Codec::find(name);
         let codec = codec.ok_or_else(|| UnknownCodec::Name { given: name.to_owned() })?;
         let Some(level) = level else { return Ok((codec, codec.default_level)) };
         let given = level.to_owned();

@@ -30,7 +30,8 @@ depend on the number of threads. LZ4 is one frame of independent blocks.
 
 -c names other formats as compress() in SQL does: gzip, zlib, deflate, bzip2, xz, lzma, brotli, brotli_large,
 snappy_frame, snappy_java, hadoop_snappy, lz4_legacy, lz4_java, hadoop_lz4. Each writes one stream, on one thread;
-pigz and pbzip2 are faster. snappy, lz4_block and lz4_raw are blocks, not streams: see `hashlane sql`.
+pigz and pbzip2 are faster. snappy, lz4_block and lz4_raw are blocks, not streams: see `hashlane sql`. Names may be in
+any case and have a level, as in 'gzip(9)'; bz2 is bzip2.
 
 -D FILE is a dictionary for zstd: from `zstd --train` or zstd_train_dict, or any file of 8 bytes or more as raw
 content, as for `zstd -D`. Decompressing needs the same file.
@@ -45,7 +46,7 @@ Examples:
   hashlane compress -l 19 -T 4 -a blake3 --sums SUMS backup.tar -o /mnt/backup.tar.zst
   tar c folder | hashlane compress --adapt | ssh host 'cat > folder.tar.zst'
   hashlane compress -c lz4 s3://bucket/table.csv -o table.csv.lz4
-  hashlane compress -c gzip -l 9 table.csv
+  hashlane compress -c 'gzip(9)' table.csv
   hashlane compress -D yesterday.json today.json
 ";
 
@@ -61,9 +62,9 @@ pub struct Compress {
     #[arg(short, long, value_name = "OUT")]
     output: Option<OsString>,
 
-    /// The format: zstd, lz4 or another of those below
-    #[arg(short, long, value_name = "NAME", value_parser = codec, default_value = "zstd")]
-    codec: Codec,
+    /// The format: zstd, lz4 or another of those below, optionally with its level as in gzip(9)
+    #[arg(short, long, value_name = "NAME", value_parser = codec_and_level, default_value = "zstd")]
+    codec: (Codec, Option<i32>),
 
     /// A dictionary for zstd, which may be any file
     #[arg(short = 'D', long, value_name = "FILE")]
@@ -89,9 +90,14 @@ pub struct Compress {
     report: ReportArgs,
 }
 
-/// Returns the format of streams with this name.
-pub fn codec(name: &str) -> Result<Codec, String> {
-    Codec::parse(name).map_err(|error| error.to_string())
+/// Parses a format of streams, with or without a level.
+fn codec_and_level(text: &str) -> Result<(Codec, Option<i32>), String> {
+    Codec::parse_with_level(text).map_err(|error| error.to_string())
+}
+
+/// Parses a format of streams. Its level, if the text has one, is only checked: no decompressor needs it.
+pub fn codec(text: &str) -> Result<Codec, String> {
+    codec_and_level(text).map(|(codec, _)| codec)
 }
 
 /// Reads a dictionary for zstd.
@@ -159,14 +165,19 @@ pub fn run(args: &Compress) -> Result<Outcome, Failure> {
 }
 
 fn options(args: &Compress) -> Result<CompressOptions, Failure> {
-    let codec = args.codec;
+    let (codec, named) = args.codec;
+    if let (Some(named), Some(level)) = (named, args.level) {
+        let name = codec.name();
+        let given = format!("--codec {name}({named}) and --level {level}");
+        return Err(format!("{given} both give a level: leave one of them out").into());
+    }
     let adapt = args.adapt.map(|bounds| {
         let max = bounds.max.unwrap_or(MAX_ADAPTED.min(*codec.levels().end()));
         Adapt::new(codec, bounds.min.unwrap_or(1), max)
     });
     let adapt = adapt.transpose().map_err(|error| Failure::from(format!("--adapt: {error}")))?;
     let default = adapt.map_or(codec.default_level(), |bounds| bounds.first(codec));
-    let level = args.level.unwrap_or(default);
+    let level = args.level.or(named).unwrap_or(default);
     codec.check_level(level).map_err(|error| Failure::from(format!("--level: {error}")))?;
     if adapt.is_some_and(|bounds| !bounds.contains(level)) {
         return Err(format!("--level: {level} is not between the bounds of --adapt").into());

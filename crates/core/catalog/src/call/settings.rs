@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
-use hashlane_codecs::{CODECS, Codec};
+use hashlane_codecs::{CODECS, Codec, UnknownCodec};
 use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
 use hashlane_kernels::hash::engines::KafkaClient;
 use hashlane_kernels::hash::s3::{self, CHECKSUMS};
@@ -286,21 +286,27 @@ fn named_by<'a>(function: &'a Function, arg: &'a Arg) -> &'a Arg {
     function.args.iter().find(is_max_bytes).unwrap_or(arg)
 }
 
-/// The codec of a compressed value; `None` for `auto`.
+/// The codec of a compressed value; `None` for `auto`. Decompressors take the text that compressed the value, so a level
+/// is allowed; only compressors read it.
 fn format(
     function: &Function,
     arg: &Arg,
     name: &str,
 ) -> Result<Option<(&'static Codec, i32)>, CallError> {
-    if name == "auto" {
+    if name.eq_ignore_ascii_case("auto") {
         return Ok(None);
     }
-    let found = CODECS.iter().find(|codec| codec.name == name);
-    let codec = found.ok_or_else(|| {
+    let unknown = || {
         let names: Vec<_> = std::iter::once("auto").chain(CODECS.iter().map(|c| c.name)).collect();
         CallError::algorithm(function, arg, name, &names)
-    })?;
-    Ok(Some((codec, codec.default_level)))
+    };
+    if name.len() > MAX_CODEC {
+        return Err(unknown());
+    }
+    Codec::parse(name).map(Some).map_err(|error| match error {
+        UnknownCodec::Name { .. } => unknown(),
+        error => CallError::codec_name(function, arg, name, &error),
+    })
 }
 
 /// The longest text that is parsed as a codec and its level.

@@ -68,6 +68,7 @@ fn codecs_have_names_and_levels() {
         };
         for (name, levels, default) in CODECS {
             assert_eq!(parsed(name), (name, default));
+            assert_eq!(parsed(&name.to_ascii_uppercase()), (name, default));
             for level in levels.map_or(vec![], |(low, high)| vec![low, low + 1, high]) {
                 assert_eq!(parsed(&format!("{name}({level})")), (name, level));
             }
@@ -84,13 +85,15 @@ fn codecs_have_names_and_levels() {
                 assert_eq!(error, says);
             }
         }
+        assert_eq!(parsed("bz2"), ("bzip2", 9));
+        assert_eq!(parsed("BZ2(1)"), ("bzip2", 1));
     }
 }
 
 #[test]
 fn a_codec_that_is_none_is_refused_with_the_names_of_all() {
     for (function, arg) in params(Kind::Codec) {
-        for given in ["", "ZSTD", "zstd ", "lzo", "auto", "zstd(3", "none"] {
+        for given in ["", "ZST", "zstd ", "lzo", "auto", "zstd(3", "none"] {
             let error = error(function, arg, Value::Bytes(given.as_bytes()));
             assert!(
                 error.starts_with(&format!(" is '{given}'; allowed is one of zstd, ")),
@@ -102,19 +105,31 @@ fn a_codec_that_is_none_is_refused_with_the_names_of_all() {
 }
 
 #[test]
-fn formats_are_codecs_without_levels_or_auto() {
+fn formats_are_codecs_or_auto() {
     let params = params(Kind::Format);
     assert_eq!(params.len(), 5, "uncompressed_size and four decompressors");
     for (function, arg) in params {
         let parsed = |text: &str| set(function, &[(arg.kind, Value::Bytes(text.as_bytes()))]);
         assert!(parsed("auto").expect("it is allowed").codec.is_none());
+        assert!(parsed("Auto").expect("it is allowed").codec.is_none());
+        // What compressed a value decompresses it.
+        for (given, name) in
+            [("ZSTD(3)", "zstd"), ("gzip(9)", "gzip"), ("bz2", "bzip2"), ("Snappy", "snappy")]
+        {
+            let settings = parsed(given).expect(given);
+            assert_eq!(settings.codec.map(|(codec, _)| codec.name), Some(name));
+        }
+        let says = error(function, arg, Value::Bytes(b"zstd(23)"));
+        assert_eq!(says, " is 'zstd(23)'; allowed is 'zstd(-7)' to 'zstd(22)'");
+        let says = error(function, arg, Value::Bytes(b"snappy(1)"));
+        assert_eq!(says, " is 'snappy(1)'; allowed is 'snappy', which has no levels");
         let mut names = vec!["auto"];
         for (name, ..) in CODECS {
             let settings = parsed(name).expect(name);
             assert_eq!(settings.codec.map(|(codec, _)| codec.name), Some(name));
             names.push(name);
         }
-        for given in ["", "AUTO", "zstd(3)", "gz"] {
+        for given in ["", "auto ", "auto(3)", "gz"] {
             let error = error(function, arg, Value::Bytes(given.as_bytes()));
             let rest = error.strip_prefix(&format!(" is '{given}'; allowed is one of "));
             let mut listed: Vec<_> = rest.expect(&error).split(", ").collect();
@@ -139,7 +154,9 @@ fn packs_have_four_codecs() {
     for (text, level) in [("zstd", 3), ("zstd(3)", 3), ("zstd(-7)", -7), ("zstd(22)", 22)] {
         assert_eq!(parsed(text), pack::Codec::Zstd { level });
     }
-    for given in ["", "None", "gzip", "lz4(1)", "zstd(23)", "zstd(-8)", "zstd()", "auto"] {
+    assert_eq!(parsed("None"), pack::Codec::None);
+    assert_eq!(parsed("ZSTD(9)"), pack::Codec::Zstd { level: 9 });
+    for given in ["", "Non", "gzip", "lz4(1)", "zstd(23)", "zstd(-8)", "zstd()", "auto"] {
         let expected = format!(
             ": a block pack doesn't support the codec '{given}'; use 'none', 'lz4', 'fsst', 'zstd', \
              or 'zstd(level)' with a level from -7 to 22"

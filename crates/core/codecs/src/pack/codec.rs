@@ -28,17 +28,18 @@ impl Default for Codec {
 }
 
 impl Codec {
-    /// Parses `none`, `lz4`, `fsst`, `zstd` or `zstd(9)`, in lower case and without spaces.
+    /// Parses `none`, `lz4`, `fsst`, `zstd` or `zstd(9)`, in any case and without spaces.
     ///
     /// # Errors
     /// Returns an error that lists the codecs.
     pub fn parse(text: &str) -> Result<Self, CodecError> {
-        let codec = match text {
+        let name = text.to_ascii_lowercase();
+        let codec = match name.as_str() {
             "none" => Some(Codec::None),
             "lz4" => Some(Codec::Lz4),
             "fsst" => Some(Codec::Fsst),
             "zstd" => Some(Codec::default()),
-            _ => text
+            _ => name
                 .strip_prefix("zstd(")
                 .and_then(|rest| rest.strip_suffix(')'))
                 .and_then(|level| level.parse().ok())

@@ -55,6 +55,11 @@ fn levels() {
         ("lz4_block", "lz4_block", 0),
         ("lz4hc_block", "lz4hc_block", 9),
         ("lz4hc_block(12)", "lz4hc_block", 12),
+        ("GZIP(9)", "gzip", 9),
+        ("Zlib(1)", "zlib", 1),
+        ("bz2", "bzip2", 9),
+        ("BZ2(1)", "bzip2", 1),
+        ("LZ4_Block", "lz4_block", 0),
     ] {
         let (codec, parsed) = Codec::parse(text).unwrap();
         assert_eq!((codec.name, parsed), (name, level), "{text}");
@@ -63,8 +68,7 @@ fn levels() {
 
 #[test]
 fn texts_that_name_no_codec() {
-    for text in ["", "zst", "ZSTD", " zstd", "zstd ", "zstd(3", "zstd(3) ", "(3)", "zstd3", "lz4hc"]
-    {
+    for text in ["", "zst", "bz", " zstd", "zstd ", "zstd(3", "zstd(3) ", "(3)", "zstd3", "lz4hc"] {
         let error = Codec::parse(text).unwrap_err();
         assert!(matches!(error, UnknownCodec::Name { .. }), "{text}: {error:?}");
         assert!(error.to_string().contains("zstd, gzip"), "{error}");

@@ -75,8 +75,10 @@ fn codecs_have_names() {
         assert_eq!(Codec::parse(name), Ok(codec));
         assert_eq!(Codec::parse(&codec.to_string()), Ok(codec));
     }
+    assert_eq!(Codec::parse("FSST"), Ok(Codec::Fsst));
+    assert_eq!(Codec::parse("Zstd(19)"), Ok(Codec::Zstd { level: 19 }));
     assert_eq!(Codec::default(), Codec::Zstd { level: 3 });
-    let wrong = ["", "ZSTD", "zstd ", "zstd()", "zstd(23)", "zstd(-8)", "zstd(3", "lz4(1)", "FSST"];
+    let wrong = ["", "ZST", "zstd ", "zstd()", "zstd(23)", "zstd(-8)", "zstd(3", "lz4(1)", "FSS"];
     for name in wrong.into_iter().chain(["zstd(99999999999999999999)", "zstd(3.0)", "zstd((3))"]) {
         let error = Codec::parse(name).unwrap_err();
         assert!(matches!(error, CodecError::Argument { .. }), "{name}");

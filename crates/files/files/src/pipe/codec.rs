@@ -69,23 +69,40 @@ impl Codec {
         Self::TABLE.into_iter().map(|(codec, ..)| codec)
     }
 
-    /// Returns the format called `name`.
+    /// Returns the format called `name`, in any case. `bz2` is an alias of `bzip2`.
     ///
     /// # Errors
     /// Returns an error if no codec has this name, or if the codec has only blocks, which must be in memory as a whole.
     pub fn parse(name: &str) -> Result<Self, PipeError> {
-        if let Some((codec, ..)) = Self::TABLE.into_iter().find(|row| row.1 == name) {
+        let named = hashlane_codecs::Codec::find(name).map(|codec| codec.name);
+        if let Some((codec, ..)) = Self::TABLE.into_iter().find(|row| Some(row.1) == named) {
             return Ok(codec);
         }
         let names: Vec<_> = Self::TABLE.into_iter().map(|row| row.1).collect();
-        let (names, given) = (names.join(", "), name.escape_debug());
-        Err(PipeError::Refused(match CODECS.iter().any(|codec| codec.name == name) {
-            true => format!(
-                "{given} is one block, not a stream: decoders need all of it in memory. \
-                 `hashlane sql` has compress(v, '{given}'); formats of streams are {names}"
+        let names = names.join(", ");
+        Err(PipeError::Refused(match named {
+            Some(block) => format!(
+                "{block} is one block, not a stream: decoders need all of it in memory. \
+                 `hashlane sql` has compress(v, '{block}'); formats of streams are {names}"
             ),
-            false => format!("unknown format '{given}'; use one of {names}"),
+            None => format!("unknown format '{}'; use one of {names}", name.escape_debug()),
         }))
+    }
+
+    /// Parses a format and its level, such as `gzip` or `gzip(9)`. The level is `None` if the text has none.
+    ///
+    /// # Errors
+    /// Returns an error if [`Codec::parse`] does, or if the format lacks the level.
+    pub fn parse_with_level(text: &str) -> Result<(Self, Option<i32>), PipeError> {
+        let split = text.strip_suffix(')').and_then(|text| text.split_once('('));
+        let Some((name, given)) = split else { return Ok((Self::parse(text)?, None)) };
+        let codec = Self::parse(name)?;
+        let level = given.parse().map_err(|_| {
+            let given = given.escape_debug();
+            PipeError::Refused(format!("level '{given}' is not a whole number, as in gzip(9)"))
+        })?;
+        codec.check_level(level)?;
+        Ok((codec, Some(level)))
     }
 
     fn row(self) -> (Codec, &'static str, &'static str) {
@@ -195,6 +212,30 @@ mod tests {
         }
         let message = Codec::SnappyFrame.check_level(1).unwrap_err().to_string();
         assert!(message.contains("no levels"), "{message}");
+    }
+
+    #[test]
+    fn names_may_have_a_level_and_any_case() {
+        for (text, codec, level) in [
+            ("GZIP(9)", Codec::Gzip, Some(9)),
+            ("bz2", Codec::Bzip2, None),
+            ("BZ2(1)", Codec::Bzip2, Some(1)),
+            ("zstd(-7)", Codec::Zstd, Some(-7)),
+            ("LZ4(12)", Codec::Lz4, Some(12)),
+            ("Snappy_Frame", Codec::SnappyFrame, None),
+        ] {
+            assert_eq!(Codec::parse_with_level(text).unwrap(), (codec, level), "{text}");
+        }
+        for (text, says) in [
+            ("gzip(10)", "0 to 9"),
+            ("gzip(x)", "level 'x' is not a whole number"),
+            ("gzip(9", "unknown format 'gzip(9'"),
+            ("snappy_frame(1)", "no levels"),
+            ("snappy(1)", "one block"),
+        ] {
+            let message = Codec::parse_with_level(text).unwrap_err().to_string();
+            assert!(message.contains(says), "{message}");
+        }
     }
 
     #[test]
