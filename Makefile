@@ -197,6 +197,7 @@ duckdb-tests-%:
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/load.py build/panics/hashlane.duckdb_extension build/panics/neighbor.duckdb_extension
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/edges.py build/panics/hashlane.duckdb_extension
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/memory_limits.py $(EXTENSION) --every 3
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/dialects.py $(EXTENSION)
 
 duckdb-full-tests-%:
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/panics.py build/panics/hashlane.duckdb_extension

@@ -1,10 +1,37 @@
 """ClickHouse's hashes of one value and of several, by chdb."""
 
 import json
+import random
 import struct
 import uuid
 
 FUNCTIONS = {"clickhouse_siphash64": "sipHash64", "clickhouse_cityhash64": "cityHash64", "clickhouse_halfmd5": "halfMD5"}
+
+# Functions of a String t that are well-known hashes, or that other functions of ours equal. tests/dialects.py has ours.
+OF_TEXTS = [
+    "xxHash32(t)",
+    "xxHash64(t)",
+    "xxh3(t)",
+    "hex(xxh3_128(t))",
+    "xxHash64Spark(t)",
+    "CRC32(t)",
+    "murmurHash3_32(t)",
+    "murmurHash3_64(t)",
+    "hex(murmurHash3_128(t))",
+    "farmFingerprint64(t)",
+    "hex(sipHash128Reference(t))",
+    "icebergHash(t)",
+    "hex(MD5(t))",
+    "hex(SHA1(t))",
+    "hex(SHA224(t))",
+    "hex(SHA256(t))",
+    "hex(SHA384(t))",
+    "hex(SHA512(t))",
+    "hex(SHA512_256(t))",
+    "hex(keccak256(t))",
+    "hex(RIPEMD160(t))",
+    "hex(HMAC('sha256', t, 'key'))",
+]
 
 # The types by their names in the vectors, with ClickHouse's.
 TYPES = {
@@ -125,6 +152,35 @@ def hashes(kinds, rows):
     assert len(lines) == len(rows)
     results = zip(*(line.split("\t") for line in lines))
     return dict(zip(FUNCTIONS, map(list, results)))
+
+
+def text_hashes(texts):
+    """The results of OF_TEXTS, as texts, for values in hex."""
+    import pathlib
+    import tempfile
+
+    import chdb
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "texts.tsv"
+        path.write_text("".join(f"{i}\t{value}\n" for i, value in enumerate(texts)))
+        calls = ", ".join(f"toString({call})" for call in OF_TEXTS)
+        sql = f"SELECT {calls} FROM (SELECT id, unhex(h) AS t FROM file('{path}', TSV, 'id UInt64, h String')) ORDER BY id"
+        lines = str(chdb.query(sql, "TSV")).split("\n")[:-1]
+    assert len(lines) == len(texts)
+    return dict(zip(OF_TEXTS, map(list, zip(*(line.split("\t") for line in lines)))))
+
+
+def random_texts(count, rng):
+    """Random bytes in hex, of lengths that reach every case of the hashes."""
+    lengths = [*range(18), 31, 32, 33, 63, 64, 65, 127, 128, 129, 239, 240, 241, 256, 1000]
+    lengths += [rng.randrange(100) if i % 4 else rng.randrange(600) for i in range(max(count - len(lengths), 0))]
+    return [rng.randbytes(length).hex() for length in lengths[:count]]
+
+
+def texts(count):
+    values = random_texts(count, random.Random(96055))
+    return {"texts": values, **text_hashes(values)}
 
 
 def tables(count, rng):

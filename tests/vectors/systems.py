@@ -54,6 +54,7 @@ def contents(count):
         "kafka": system_kafka.tables(count, rng),
         "jump_hash": jump_file(count, rng),
         "postgres": system_postgres.table(count, rng),
+        "clickhouse_texts": system_clickhouse.texts(count),
         "clickhouse": system_clickhouse.tables(count, rng),
     }
     # A line for each table, so that a diff shows what has changed.
