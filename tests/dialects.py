@@ -212,7 +212,7 @@ OURS = {
     "xxHash32(t)": "xxh32(t)",
     "xxHash64(t)": "xxh64(t)",
     "xxh3(t)": "xxh3(t)",
-    "hex(xxh3_128(t))": "upper(xxh128_hex(t))",
+    "leftPad(hex(xxh3_128(t)), 32, '0')": "upper(xxh128_hex(t))",
     "xxHash64Spark(t)": "spark_xxhash64(t)",
     "CRC32(t)": "crc32(t)",
     "murmurHash3_32(t)": "murmur3_x86_32(t)",

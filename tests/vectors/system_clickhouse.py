@@ -12,7 +12,7 @@ OF_TEXTS = [
     "xxHash32(t)",
     "xxHash64(t)",
     "xxh3(t)",
-    "hex(xxh3_128(t))",
+    "leftPad(hex(xxh3_128(t)), 32, '0')",
     "xxHash64Spark(t)",
     "CRC32(t)",
     "murmurHash3_32(t)",
