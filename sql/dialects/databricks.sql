@@ -2,9 +2,8 @@
 --
 --     .read sql/dialects/databricks.sql
 --
--- The macros are stored in the current database; each session that uses them must load the extension. They take precedence
--- over functions with the same name (DuckDB's hash, Hashlane's crc32), whose results differ: write system.main.hash(…)
--- for DuckDB's and system.main.crc32(…) for Hashlane's.
+-- The macros are temporary: read the file in each session. They take precedence over functions with the same name (DuckDB's hash,
+-- Hashlane's crc32), whose results differ: write system.main.hash(…) for DuckDB's and system.main.crc32(…) for Hashlane's.
 --
 -- Defined here: hash, xxhash64, sha, sha2, crc32.
 -- DuckDB's md5, sha1 and unhex already return what Databricks' do.
@@ -13,7 +12,7 @@
 -- spark_xxhash64(…) take any number. Types matter: docs/engine-hashes.md says which types of DuckDB are which of Spark's.
 -- NULL gives NULL, but for hash and xxhash64, which are never NULL.
 
-CREATE OR REPLACE MACRO hash
+CREATE OR REPLACE TEMP MACRO hash
     (a) AS spark_hash(a),
     (a, b) AS spark_hash(a, b),
     (a, b, c) AS spark_hash(a, b, c),
@@ -31,7 +30,7 @@ CREATE OR REPLACE MACRO hash
     (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) AS spark_hash(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o),
     (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) AS spark_hash(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p);
 
-CREATE OR REPLACE MACRO xxhash64
+CREATE OR REPLACE TEMP MACRO xxhash64
     (a) AS spark_xxhash64(a),
     (a, b) AS spark_xxhash64(a, b),
     (a, b, c) AS spark_xxhash64(a, b, c),
@@ -49,11 +48,11 @@ CREATE OR REPLACE MACRO xxhash64
     (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o) AS spark_xxhash64(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o),
     (a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p) AS spark_xxhash64(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p);
 
-CREATE OR REPLACE MACRO sha(expr) AS hexdigest(expr, 'sha1');
+CREATE OR REPLACE TEMP MACRO sha(expr) AS hexdigest(expr, 'sha1');
 
 -- 0 is 256. As in Spark, any other length gives NULL.
-CREATE OR REPLACE MACRO sha2(expr, bit_length) AS CASE bit_length
+CREATE OR REPLACE TEMP MACRO sha2(expr, bit_length) AS CASE bit_length
     WHEN 224 THEN hexdigest(expr, 'sha224') WHEN 0 THEN hexdigest(expr, 'sha256') WHEN 256 THEN hexdigest(expr, 'sha256')
     WHEN 384 THEN hexdigest(expr, 'sha384') WHEN 512 THEN hexdigest(expr, 'sha512') END;
 
-CREATE OR REPLACE MACRO crc32(expr) AS CAST(system.main.crc32(expr) AS BIGINT);
+CREATE OR REPLACE TEMP MACRO crc32(expr) AS CAST(system.main.crc32(expr) AS BIGINT);
