@@ -9,7 +9,7 @@
 -- sha2_binary, compress, decompress_binary, decompress_string, uuid_string.
 -- DuckDB's md5 and sha1 already return what Snowflake's do.
 --
--- Messages are VARCHAR, as in Snowflake, or BLOB, of which the bytes are hashed. Snowflake converts other types to text; cast them
+-- Messages are VARCHAR, as in Snowflake, or BLOB, whose bytes are hashed. Snowflake converts other types to text; cast them
 -- yourself, since text of numbers and timestamps can differ. If an argument is NULL, so is the result.
 --
 -- Left out: hash and hash_agg are proprietary, and no document defines them.
