@@ -181,7 +181,7 @@ def test_other_formats():
         ours = run("compress", "-c", given, data=data).stdout
         assert ours == run("compress", "-c", name, "-l", level, data=data).stdout, given
         assert run("decompress", "-c", given, data=ours).stdout == data, given
-    one_line(run("compress", "-c", "gzip(10)", data=b"a", expected=2), "out of range")
+    assert b"out of range" in run("compress", "-c", "gzip(10)", data=b"a", expected=2).stderr
     one_line(run("compress", "-c", "gzip(9)", "-l", 9, data=b"a", expected=2), "both give a level")
     one_line(run("compress", "-c", "snappy_frame", "-l", 1, data=b"a", expected=2), "no levels")
     for name in ("brotli", "gzip"):
