@@ -47,6 +47,7 @@ HASHLIB = "md5 sha1 sha224 sha256 sha384 sha512 sha3_224 sha3_256 sha3_384 sha3_
 
 ALGORITHMS = {
     **{name: lambda data, name=name: hashlib.new(name, data).digest() for name in HASHLIB.split()},
+    "sha512_224": lambda data: SHA512.new(data, truncate="224").digest(),
     "sha512_256": lambda data: SHA512.new(data, truncate="256").digest(),
     "keccak256": lambda data: keccak.new(digest_bits=256, data=data).digest(),
     "blake3": lambda data: b3.blake3(data).digest(),
@@ -56,6 +57,7 @@ ALGORITHMS = {
     "skein256": lambda data: skein.skein256(data).digest(),
     "skein512": lambda data: skein.skein512(data).digest(),
     "ripemd160": lambda data: RIPEMD160.new(data).digest(),
+    "sm3": lambda data: hashlib.new("sm3", data).digest(),
 }
 
 

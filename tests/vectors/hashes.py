@@ -5,6 +5,7 @@ the crate itself is checked against BLAKE3's own published vectors.
 """
 
 import base64
+import functools
 import hashlib
 import hmac
 import struct
@@ -218,10 +219,14 @@ class Keccak256:
         return keccak.new(data=self.data, digest_bits=256).digest()
 
 
-MAC_HASHES = {
-    name: getattr(hashlib, name)
-    for name in "md5 sha1 sha224 sha256 sha384 sha512 sha3_224 sha3_256 sha3_384 sha3_512 blake2b blake2s".split()
-} | {"sha512_256": lambda data=b"": hashlib.new("sha512_256", data), "keccak256": Keccak256}
+MAC_HASHES = (
+    {
+        name: getattr(hashlib, name)
+        for name in "md5 sha1 sha224 sha256 sha384 sha512 sha3_224 sha3_256 sha3_384 sha3_512 blake2b blake2s".split()
+    }
+    | {name: functools.partial(hashlib.new, name) for name in ("sha512_224", "sha512_256", "sm3")}
+    | {"keccak256": Keccak256}
+)
 
 
 def mac(data, key, algorithm):
@@ -366,11 +371,13 @@ def digest_functions():
     hashlib_names = ["md5", "sha1", "sha224", "sha256", "sha384", "sha512"]
     hashlib_names += ["sha3_224", "sha3_256", "sha3_384", "sha3_512", "blake2b", "blake2s"]
     functions = {name: ("hashlib of Python", getattr(hashlib, name)) for name in hashlib_names}
+    functions["sha512_224"] = ("pycryptodome", lambda data: SHA512.new(data, truncate="224"))
     functions["sha512_256"] = ("pycryptodome", lambda data: SHA512.new(data, truncate="256"))
     # Keccak as it was submitted, which Ethereum uses: not SHA3-256, whose padding differs.
     functions["keccak256"] = ("pycryptodome", lambda data: keccak.new(data=data, digest_bits=256))
     functions["blake3"] = ("blake3", blake3.blake3)
     functions["ripemd160"] = ("pycryptodome", RIPEMD160.new)
+    functions["sm3"] = ("OpenSSL", functools.partial(hashlib.new, "sm3"))
     functions["skein256"] = ("pyskein", skein.skein256)
     functions["skein512"] = ("pyskein", skein.skein512)
     outputs = {

@@ -20,8 +20,8 @@ const HMAC: Function = Function {
     name: "hmac",
     args: &[V, KEY, ALGORITHM],
     description: "HMAC under a secret key and a hash: md5, sha1, sha224, sha256, sha384, \
-         sha512, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, blake2b, \
-         blake2s, ripemd160",
+         sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, \
+         blake2b, blake2s, ripemd160, sm3",
     equals: EQUALS,
     examples: &[
         example(

@@ -218,6 +218,8 @@ fn names_are_taken_as_others_spell_them() {
         ("digest", "SHA-1", "sha1"),
         ("digest", "SHA-512/256", "sha512_256"),
         ("digest", "SHA512-256", "sha512_256"),
+        ("digest", "SHA-512/224", "sha512_224"),
+        ("digest", "SM3", "sm3"),
         ("digest", "SHA3-512", "sha3_512"),
         ("digest", "BLAKE2b", "blake2b"),
         ("digest", "MD5", "md5"),

@@ -577,7 +577,7 @@ pub fn siphash24_128_hex(v: Expr, key: Expr) -> Expr {
     call("siphash24_128_hex", vec![v, key])
 }
 
-/// `digest(v, algorithm)`: The digest under an algorithm: md5, sha1, sha224, sha256, sha384, sha512, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, shake128, shake256, blake2b, blake2s, blake3, k12, skein256, skein512, ripemd160.
+/// `digest(v, algorithm)`: The digest under an algorithm: md5, sha1, sha224, sha256, sha384, sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, shake128, shake256, blake2b, blake2s, blake3, k12, skein256, skein512, ripemd160, sm3.
 pub fn digest(v: Expr, algorithm: Expr) -> Expr {
     call("digest", vec![v, algorithm])
 }
@@ -587,7 +587,7 @@ pub fn hexdigest(v: Expr, algorithm: Expr) -> Expr {
     call("hexdigest", vec![v, algorithm])
 }
 
-/// `hmac(v, key, algorithm)`: HMAC under a secret key and a hash: md5, sha1, sha224, sha256, sha384, sha512, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, blake2b, blake2s, ripemd160.
+/// `hmac(v, key, algorithm)`: HMAC under a secret key and a hash: md5, sha1, sha224, sha256, sha384, sha512, sha512_224, sha512_256, sha3_224, sha3_256, sha3_384, sha3_512, keccak256, blake2b, blake2s, ripemd160, sm3.
 pub fn hmac(v: Expr, key: Expr, algorithm: Expr) -> Expr {
     call("hmac", vec![v, key, algorithm])
 }

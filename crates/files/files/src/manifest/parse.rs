@@ -77,7 +77,7 @@ fn without_blanks(line: &[u8]) -> &[u8] {
     &line[blanks..]
 }
 
-/// Returns the tag of a line like `SM3 (name) = hex` or `BLAKE2b-256 (name) = hex` if it names an algorithm, or a
+/// Returns the tag of a line like `MD4 (name) = hex` or `BLAKE2b-256 (name) = hex` if it names an algorithm, or a
 /// length, that is not among [`ALGORITHMS`]. `None` for all other lines.
 pub fn unknown_tag(line: &[u8]) -> Option<&str> {
     let (tag, _, digest) = parts_of_tagged(without_blanks(line))?;

@@ -27,7 +27,7 @@ lines:
   0  every listed file is as it was
   1  a checksum does not match, a listed file is missing, or a line is malformed
   2  a file or a manifest can't be read, a manifest lists nothing, a line is ambiguous or of an
-     algorithm that hashlane lacks (SM3, TTH), wrong usage
+     algorithm that hashlane lacks (TTH, BLAKE2b-256), wrong usage
 
 Examples:
   hashlane check SUMS

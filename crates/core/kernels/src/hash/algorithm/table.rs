@@ -13,6 +13,8 @@ pub static ALGORITHMS: &[Algorithm] = &[
     md::sha256("sha256").or(&["sha2256"]),
     Algorithm::with_mac::<Current<sha2::Sha384>>("sha384").or(&["sha2384"]),
     Algorithm::with_mac::<Current<sha2::Sha512>>("sha512").or(&["sha2512"]),
+    Algorithm::with_mac::<Current<sha2::Sha512_224>>("sha512_224")
+        .or(&["sha2512224", "sha512t224"]),
     Algorithm::with_mac::<Current<sha2::Sha512_256>>("sha512_256")
         .or(&["sha2512256", "sha512t256"]),
     Algorithm::with_mac::<Current<sha3::Sha3_224>>("sha3_224"),
@@ -35,10 +37,11 @@ pub static ALGORITHMS: &[Algorithm] = &[
     Algorithm::without_mac::<Current<skein::Skein256_256>>("skein256"),
     Algorithm::without_mac::<Current<skein::Skein512_512>>("skein512"),
     Algorithm::with_mac::<Current<ripemd::Ripemd160>>("ripemd160").or(&["rmd160"]),
+    Algorithm::with_mac::<Current<sm3::Sm3>>("sm3"),
 ];
 
 /// The number of algorithms that HMAC is defined over.
-const MACS: usize = 15;
+const MACS: usize = 17;
 
 /// Every hash for HMAC, in the order that error messages list them: the algorithms of `digest` that process
 /// their input block by block. BLAKE3, Skein and the extendable outputs (SHAKE, KangarooTwelve) have
@@ -119,6 +122,9 @@ mod tests {
     fn names_are_found_in_any_spelling_and_once() {
         for name in ["sha512_256", "SHA512-256", "SHA2-512/256"] {
             assert_eq!(Algorithm::find(name).unwrap().name, "sha512_256");
+        }
+        for name in ["sha512_224", "SHA512-224", "SHA2-512/224", "SHA512t224"] {
+            assert_eq!(Algorithm::find(name).unwrap().name, "sha512_224");
         }
         for algorithm in ALGORITHMS {
             for name in algorithm.others.iter().chain([&algorithm.name]) {

@@ -151,13 +151,14 @@ fn uuid(version: u128, digest: &[u8]) -> [u8; 16] {
 
 /// The references of the digests, by name.
 static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(|| {
-    let references: [(&str, Reference); 37] = [
+    let references: [(&str, Reference); 39] = [
         ("md5", |text, _, out| put(out, md5::Md5::digest(text))),
         ("sha1", |text, _, out| put(out, sha1::Sha1::digest(text))),
         ("sha224", |text, _, out| put(out, sha2::Sha224::digest(text))),
         ("sha256", |text, _, out| put(out, sha2::Sha256::digest(text))),
         ("sha384", |text, _, out| put(out, sha2::Sha384::digest(text))),
         ("sha512", |text, _, out| put(out, sha2::Sha512::digest(text))),
+        ("sha512_224", |text, _, out| put(out, sha2::Sha512_224::digest(text))),
         ("sha512_256", |text, _, out| put(out, sha2::Sha512_256::digest(text))),
         ("sha3_224", |text, _, out| put(out, sha3::Sha3_224::digest(text))),
         ("sha3_256", |text, _, out| put(out, sha3::Sha3_256::digest(text))),
@@ -173,6 +174,7 @@ static REFERENCES: LazyLock<HashMap<&'static str, Reference>> = LazyLock::new(||
         ("skein256", |text, _, out| put(out, skein::Skein256_256::digest(text))),
         ("skein512", |text, _, out| put(out, skein::Skein512_512::digest(text))),
         ("ripemd160", |text, _, out| put(out, ripemd::Ripemd160::digest(text))),
+        ("sm3", |text, _, out| put(out, sm3::Sm3::digest(text))),
         ("CRC32", |text, _, out| put(out, crc32(CrcAlgorithm::Crc32IsoHdlc, text))),
         ("CRC32C", |text, _, out| put(out, crc32(CrcAlgorithm::Crc32Iscsi, text))),
         ("CRC64NVME", |text, _, out| {

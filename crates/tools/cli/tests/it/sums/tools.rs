@@ -136,9 +136,13 @@ fn lines_that_only_some_tools_write() {
         ("cksum", &["-a", "sha384"], &[]),
         ("cksum", &["-a", "blake2b"], &[]),
         ("cksum", &["-a", "sha224", "--untagged"], &[]),
+        ("cksum", &["-a", "sm3"], &[]),
+        ("cksum", &["-a", "sm3", "--untagged"], &["-a", "sm3"]),
         ("openssl", &["dgst", "-sha256"], &[]),
         ("openssl", &["dgst", "-md5"], &[]),
+        ("openssl", &["dgst", "-sha512-224"], &[]),
         ("openssl", &["dgst", "-sha512-256"], &[]),
+        ("openssl", &["dgst", "-sm3"], &[]),
         ("openssl", &["dgst", "-sha3-384"], &[]),
         ("openssl", &["dgst", "-blake2b512"], &[]),
         ("openssl", &["dgst", "-blake2s256"], &[]),
@@ -181,9 +185,7 @@ fn lines_that_only_some_tools_write() {
 fn tags_of_other_algorithms() {
     let folder = Folder::filled();
     for (tool, arguments, tag) in [
-        ("cksum", &["-a", "sm3"][..], "SM3"),
-        ("b2sum", &["--tag", "-l", "256"], "BLAKE2b-256"),
-        ("openssl", &["dgst", "-sm3"], "SM3"),
+        ("b2sum", &["--tag", "-l", "256"][..], "BLAKE2b-256"),
         ("rhash", &["--bsd", "--tth"], "TTH"),
         ("rhash", &["--bsd", "--sha256", "--whirlpool"], "WHIRLPOOL"),
     ] {
