@@ -35,6 +35,7 @@ import hashes
 import lookup3
 import multiplied
 import short_inputs
+import siphash_clickhouse
 
 KEY = b"0123456789abcdef0123456789abcdef"
 KEY16 = KEY[:16]
@@ -140,6 +141,7 @@ CANONICAL = {
     "siphash13": reversed_bytes(siphash24.siphash13),
     "siphash24": reversed_bytes(siphash24.siphash24),
     "siphash24_128": lambda data, key=KEY16: siphash.siphash_128(key, data),
+    "clickhouse_siphash128": siphash_clickhouse.siphash128,
     "digest": digest,
     "hmac": hmac,
 }

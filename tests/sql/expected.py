@@ -201,6 +201,7 @@ def s3():
 def engines():
     yield from others("trino_xxhash64", "X")
     yield from others("bq_farm_fingerprint", "I")
+    yield from over_inputs("clickhouse_siphash128")
     for name in ("clickhouse_cityhash64", "clickhouse_siphash64", "clickhouse_halfmd5", "postgres_hashtext", "redshift_fnv_hash"):
         yield from others(name, "I")
     for name in ("postgres_hashtextextended", "redshift_fnv_hash"):
@@ -268,6 +269,9 @@ def systems(rows):
     for table in file["clickhouse"]:
         if not all(kind in sql_types for kind in table["types"]):
             continue
+        if table["types"] == ["string"]:
+            for (value,), hash in zip(table["rows"], table["clickhouse_siphash128"]):
+                assert CANONICAL["clickhouse_siphash128"](value.encode()).hex() == hash
         name, number, width = f"clickhouse{number}", number + 1, len(table["types"])
         columns = ", ".join(f"c{i} {sql_types[kind]}" for i, kind in enumerate(table["types"]))
         yield f"statement ok\nCREATE TABLE {name}(id BIGINT, {columns})\n"
@@ -286,9 +290,11 @@ def systems(rows):
             # NULL in one of several.
             yield insert(name, [(98, "NULL", *values[0][1:])])
         given = ", ".join(f"c{i}" for i in range(width))
-        for function in ("clickhouse_siphash64", "clickhouse_cityhash64", "clickhouse_halfmd5"):
-            expected = [*enumerate(table[function][:20]), *([(98, "NULL")] if width > 1 else []), (99, "NULL")]
-            yield query("II", f"SELECT id, {function}({given}) FROM {name} ORDER BY id", expected)
+        numbers = dict.fromkeys(("clickhouse_siphash64", "clickhouse_cityhash64", "clickhouse_halfmd5"), "I")
+        for function, letter in {**numbers, "clickhouse_siphash128": "X", "clickhouse_siphash128_hex": "T"}.items():
+            hashed = table[function.removesuffix("_hex")][:20]
+            expected = [*enumerate(hashed), *([(98, "NULL")] if width > 1 else []), (99, "NULL")]
+            yield query(f"I{letter}", f"SELECT id, {function}({given}) FROM {name} ORDER BY id", expected)
     # The hash of some values is the seed of the next: see the examples of Spark's reference.
     calls = "spark_hash('ABC', 'DEF'), spark_hash_with_seed(spark_hash('ABC'), 'DEF'), spark_hash_with_seed(42, 'ABC', 'DEF')"
     yield query("III", f"SELECT {calls}", [[599895104] * 3])

@@ -5,7 +5,13 @@ import random
 import struct
 import uuid
 
-FUNCTIONS = {"clickhouse_siphash64": "sipHash64", "clickhouse_cityhash64": "cityHash64", "clickhouse_halfmd5": "halfMD5"}
+# ClickHouse's call for each function, with {} for the arguments.
+FUNCTIONS = {
+    "clickhouse_siphash64": "toString(sipHash64({}))",
+    "clickhouse_siphash128": "lower(hex(sipHash128({})))",
+    "clickhouse_cityhash64": "toString(cityHash64({}))",
+    "clickhouse_halfmd5": "toString(halfMD5({}))",
+}
 
 # Functions of a String t that are well-known hashes, or that other functions of ours equal. tests/dialects.py has ours.
 OF_TEXTS = [
@@ -146,7 +152,7 @@ def hashes(kinds, rows):
         names = [f"c{i}" for i in range(len(kinds))]
         schema = ", ".join(f"{name} String" for name in ["id", *names])
         values = ", ".join(expression(kind, name) for kind, name in zip(kinds, names))
-        calls = ", ".join(f"toString({function}({values}))" for function in FUNCTIONS.values())
+        calls = ", ".join(call.format(values) for call in FUNCTIONS.values())
         sql = f"SELECT {calls} FROM file('{path}', JSONCompactEachRow, '{schema}') ORDER BY toInt64(id)"
         lines = str(chdb.query(sql, "TSV")).split("\n")[:-1]
     assert len(lines) == len(rows)

@@ -32,6 +32,7 @@ impl Function {
                 hash.check_types(columns)
             }
             Kernel::Signatures(_) => return self.check_signatures(columns),
+            Kernel::Bytes16(HashBy::Columns(hash)) => hash.check_types(columns),
             _ => Ok(()),
         };
         checked.map_err(|error| CallError::row(self, &error))
@@ -45,6 +46,7 @@ impl Kernel {
             Kernel::I32(hash) => hash.reads_columns(),
             Kernel::I64(hash) => hash.reads_columns(),
             Kernel::U64(hash) => hash.reads_columns(),
+            Kernel::Bytes16(hash) => hash.reads_columns(),
             Kernel::Bucket(bucket) => matches!(bucket, Bucket::Jump(_)),
             _ => false,
         }

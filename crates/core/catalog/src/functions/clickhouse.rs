@@ -1,16 +1,37 @@
 //! ClickHouse's hashes of one value or several.
 
 use hashlane_kernels::row::engines::{
-    CLICKHOUSE_CITYHASH64, CLICKHOUSE_HALFMD5, CLICKHOUSE_SIPHASH64,
+    CLICKHOUSE_CITYHASH64, CLICKHOUSE_HALFMD5, CLICKHOUSE_SIPHASH64, CLICKHOUSE_SIPHASH128,
 };
 
 use super::rows::ROW;
-use super::{Function, HASH, HashBy, Kernel, example};
+use super::{Function, HASH, HashBy, Kernel, example, hex};
 
 /// What they have in common. A NULL makes the result NULL, as in ClickHouse.
 const OF_CLICKHOUSE: Function = Function { args: &[ROW], ..HASH };
 
 const CLICKHOUSE: &str = "ClickHouse 26.9 (chdb 4.4.0)";
+
+const SIPHASH128: Function = Function {
+    name: "clickhouse_siphash128",
+    description: "ClickHouse's sipHash128 of one value or several, as 16 bytes. The width of a number counts: write \
+         CAST(7 AS INTEGER) if ClickHouse has an Int32",
+    equals: "sipHash128 of ClickHouse, which is not siphash24_128; docs/engine-hashes.md lists the types",
+    examples: &[
+        example(
+            "clickhouse_siphash128('hashlane')",
+            "1b482aee54a063dadf5504c86f404799",
+            CLICKHOUSE,
+        ),
+        example(
+            "clickhouse_siphash128('hashlane', CAST(7 AS INTEGER))",
+            "0dc0598f9ebf8e21a983873b84781df9",
+            CLICKHOUSE,
+        ),
+    ],
+    kernel: Kernel::Bytes16(HashBy::Columns(CLICKHOUSE_SIPHASH128)),
+    ..OF_CLICKHOUSE
+};
 
 /// The rows of this family.
 pub const FUNCTIONS: &[Function] = &[
@@ -30,6 +51,17 @@ pub const FUNCTIONS: &[Function] = &[
         kernel: Kernel::U64(HashBy::Columns(CLICKHOUSE_SIPHASH64)),
         ..OF_CLICKHOUSE
     },
+    SIPHASH128,
+    hex(
+        SIPHASH128,
+        "clickhouse_siphash128_hex",
+        "ClickHouse's sipHash128 of one value or several, in hex",
+        &[example(
+            "clickhouse_siphash128_hex('hashlane')",
+            "1b482aee54a063dadf5504c86f404799",
+            CLICKHOUSE,
+        )],
+    ),
     Function {
         name: "clickhouse_cityhash64",
         description: "ClickHouse's cityHash64 of one value or several. The width of a negative number counts: write \

@@ -295,6 +295,7 @@ fn results_have_the_types_of_the_contract() {
         ("trino_xxhash64", "BLOB"),
         ("bq_farm_fingerprint", "BIGINT"),
         ("clickhouse_siphash64", "UBIGINT"),
+        ("clickhouse_siphash128", "BLOB"),
         ("clickhouse_cityhash64", "UBIGINT"),
         ("clickhouse_halfmd5", "UBIGINT"),
         ("spark_hash_with_seed", "INTEGER"),

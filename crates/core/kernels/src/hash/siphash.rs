@@ -4,7 +4,7 @@
 
 use siphasher::{sip, sip128};
 
-use super::per_row;
+use super::per_row::{self, low_bytes};
 use crate::rows::{Block, HashKernel, Seeds};
 
 /// The kernel of a hasher built from a key's 16 bytes.
@@ -55,4 +55,45 @@ fn keyed<H, T>(
             per_row::seeded(block, keys, out, |row, key| hash(&hasher(&key.to_le_bytes()), row));
         }
     }
+}
+
+/// ClickHouse's variant of SipHash-2-4 with an output of 128 bits, under the key 0. Its rounds are those of the form of
+/// 64 bits, which returns the XOR of the four words of the state. Here each half of the output is the XOR of two words.
+pub(crate) fn clickhouse_128(row: &[u8]) -> [u8; 16] {
+    let mut state = [
+        0x736f_6d65_7073_6575,
+        0x646f_7261_6e64_6f6d,
+        0x6c79_6765_6e65_7261,
+        0x7465_6462_7974_6573,
+    ];
+    let (words, tail) = row.as_chunks();
+    for word in words {
+        mix(&mut state, u64::from_le_bytes(*word));
+    }
+    mix(&mut state, low_bytes(tail) | (row.len() as u64) << 56);
+    state[2] ^= 0xff;
+    (0..4).for_each(|_| sip_round(&mut state));
+    let [v0, v1, v2, v3] = state;
+    (u128::from(v2 ^ v3) << 64 | u128::from(v0 ^ v1)).to_le_bytes()
+}
+
+#[inline(always)]
+fn mix(state: &mut [u64; 4], word: u64) {
+    state[3] ^= word;
+    (0..2).for_each(|_| sip_round(state));
+    state[0] ^= word;
+}
+
+#[inline(always)]
+fn sip_round([v0, v1, v2, v3]: &mut [u64; 4]) {
+    *v0 = v0.wrapping_add(*v1);
+    *v1 = v1.rotate_left(13) ^ *v0;
+    *v0 = v0.rotate_left(32);
+    *v2 = v2.wrapping_add(*v3);
+    *v3 = v3.rotate_left(16) ^ *v2;
+    *v0 = v0.wrapping_add(*v3);
+    *v3 = v3.rotate_left(21) ^ *v0;
+    *v2 = v2.wrapping_add(*v1);
+    *v1 = v1.rotate_left(17) ^ *v2;
+    *v2 = v2.rotate_left(32);
 }

@@ -11,8 +11,8 @@ use hashlane_kernels::hash::engines::{
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::Column;
 use hashlane_kernels::row::engines::{
-    CLICKHOUSE_CITYHASH64, CLICKHOUSE_HALFMD5, CLICKHOUSE_SIPHASH64, REDSHIFT_FNV_HASH, SPARK_HASH,
-    SPARK_XXHASH64,
+    CLICKHOUSE_CITYHASH64, CLICKHOUSE_HALFMD5, CLICKHOUSE_SIPHASH64, CLICKHOUSE_SIPHASH128,
+    ColumnsHash, REDSHIFT_FNV_HASH, SPARK_HASH, SPARK_XXHASH64,
 };
 use hashlane_kernels::row::{Class, Integers, Values};
 use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
@@ -120,23 +120,33 @@ fn clickhouse() {
             let columns: Vec<Typed> =
                 list(&table["types"]).iter().enumerate().map(column).collect();
             let columns: Vec<Column<'_>> = columns.iter().map(Typed::column).collect();
+            let what = |name: &str| format!("{name}, {form:?}, {}", table["types"]);
             for (name, function) in functions {
-                function.check_types(&columns).unwrap_or_else(|error| panic!("{error}"));
                 let expected: Vec<u64> = list(&table[name]).iter().map(parsed).collect();
-                assert_eq!(expected.len(), rows.len());
-                for isa in Isa::available() {
-                    let mut out = vec![0; rows.len()];
-                    function.hash(isa, &columns, &mut out).unwrap();
-                    let differ = out.iter().zip(&expected).position(|(a, b)| a != b);
-                    assert_eq!(
-                        differ.map(|i| &rows[i]),
-                        None,
-                        "{name}, {form:?}, {}",
-                        table["types"]
-                    );
-                }
+                check_rows(&what(name), &columns, &expected, function);
             }
+            let name = "clickhouse_siphash128";
+            let expected = list(&table[name]).iter().map(|hash| unhex(text(hash)));
+            let expected: Vec<[u8; 16]> = expected.map(|hash| hash.try_into().unwrap()).collect();
+            check_rows(&what(name), &columns, &expected, CLICKHOUSE_SIPHASH128);
         }
+    }
+}
+
+/// Compares a hash of typed columns with the hash of each row, on every instruction set.
+fn check_rows<T: Copy + Default + PartialEq + Debug>(
+    what: &str,
+    columns: &[Column<'_>],
+    expected: &[T],
+    function: ColumnsHash<T>,
+) {
+    function.check_types(columns).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(expected.len(), columns[0].len());
+    for isa in Isa::available() {
+        let mut out = vec![T::default(); expected.len()];
+        function.hash(isa, columns, &mut out).unwrap();
+        let differs = out.iter().zip(expected).position(|(a, b)| a != b);
+        assert_eq!(differs, None, "the row of {what} on {isa}");
     }
 }
 

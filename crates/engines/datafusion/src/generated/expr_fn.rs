@@ -677,6 +677,16 @@ pub fn clickhouse_siphash64(row: Vec<Expr>) -> Expr {
     call("clickhouse_siphash64", row)
 }
 
+/// `clickhouse_siphash128(any…)`: ClickHouse's sipHash128 of one value or several, as 16 bytes. The width of a number counts: write CAST(7 AS INTEGER) if ClickHouse has an Int32.
+pub fn clickhouse_siphash128(row: Vec<Expr>) -> Expr {
+    call("clickhouse_siphash128", row)
+}
+
+/// `clickhouse_siphash128_hex(any…)`: ClickHouse's sipHash128 of one value or several, in hex.
+pub fn clickhouse_siphash128_hex(row: Vec<Expr>) -> Expr {
+    call("clickhouse_siphash128_hex", row)
+}
+
 /// `clickhouse_cityhash64(any…)`: ClickHouse's cityHash64 of one value or several. The width of a negative number counts: write CAST(-7 AS INTEGER) if ClickHouse has an Int32.
 pub fn clickhouse_cityhash64(row: Vec<Expr>) -> Expr {
     call("clickhouse_cityhash64", row)

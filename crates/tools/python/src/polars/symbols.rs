@@ -129,6 +129,8 @@ expression!("postgres_hashtextextended");
 expression!("redshift_fnv_hash");
 expression!("java_hash");
 expression!("clickhouse_siphash64");
+expression!("clickhouse_siphash128");
+expression!("clickhouse_siphash128_hex");
 expression!("clickhouse_cityhash64");
 expression!("clickhouse_halfmd5");
 expression!("spark_hash");

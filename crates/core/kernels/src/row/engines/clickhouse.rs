@@ -1,4 +1,4 @@
-//! ClickHouse's hashes of several values: `sipHash64`, `cityHash64` and `halfMD5`.
+//! ClickHouse's hashes of several values: `sipHash64`, `sipHash128`, `cityHash64` and `halfMD5`.
 //!
 //! Spec: `FunctionAnyHash` in ClickHouse (`src/Functions/FunctionsHashing.h`). Each value has a hash of its own. The
 //! hash of a row is the first value's, combined with the next one's, and so on. A row with a NULL has no hash.
@@ -11,37 +11,61 @@ use siphasher::sip::SipHasher24;
 use super::add;
 use super::engine::{Engine, Types};
 use super::error::{Unrepresentable, ValueError};
-use crate::hash::city;
+use crate::hash::{city, siphash};
 use crate::isa::Isa;
 use crate::row::Column;
 use crate::row::out_of_memory::room;
 
 /// A hash function of ClickHouse.
 pub(super) trait Hasher {
+    /// The type of the hash.
+    type Hash: Copy + Default;
+    /// Any hash; nothing reads it.
+    const UNREAD: Self::Hash;
     /// The hash of a text, or of the bytes of a value that is not hashed as a number.
-    fn bytes(bytes: &[u8]) -> u64;
+    fn bytes(bytes: &[u8]) -> Self::Hash;
     /// The hash of a number, a date or a UUID of at most 64 bits, by its bytes, the lowest first.
     #[inline(always)]
-    fn number<const N: usize>(bytes: [u8; N]) -> u64 {
+    fn number<const N: usize>(bytes: [u8; N]) -> Self::Hash {
         Self::bytes(&bytes)
     }
     /// The hash of two hashes.
-    #[inline(always)]
-    fn combine(first: u64, second: u64) -> u64 {
-        let mut bytes = [0; 16];
-        bytes[..8].copy_from_slice(&first.to_le_bytes());
-        bytes[8..].copy_from_slice(&second.to_le_bytes());
-        Self::bytes(&bytes)
-    }
+    fn combine(first: Self::Hash, second: Self::Hash) -> Self::Hash;
 }
 
 /// `sipHash64`: SipHash-2-4 under the key 0.
 pub(super) struct Sip;
 
 impl Hasher for Sip {
+    type Hash = u64;
+    const UNREAD: u64 = 0;
+
     #[inline(always)]
     fn bytes(bytes: &[u8]) -> u64 {
         SipHasher24::new().hash(bytes)
+    }
+
+    #[inline(always)]
+    fn combine(first: u64, second: u64) -> u64 {
+        Self::bytes([first, second].map(u64::to_le_bytes).as_flattened())
+    }
+}
+
+/// `sipHash128`, which is not the reference's.
+pub(super) struct Sip128;
+
+impl Hasher for Sip128 {
+    type Hash = [u8; 16];
+    const UNREAD: [u8; 16] = [0; 16];
+
+    #[inline(always)]
+    fn bytes(bytes: &[u8]) -> [u8; 16] {
+        siphash::clickhouse_128(bytes)
+    }
+
+    #[inline(always)]
+    fn combine(first: [u8; 16], second: [u8; 16]) -> [u8; 16] {
+        Self::bytes([first, second].as_flattened())
     }
 }
 
@@ -49,10 +73,18 @@ impl Hasher for Sip {
 pub(super) struct HalfMd5;
 
 impl Hasher for HalfMd5 {
+    type Hash = u64;
+    const UNREAD: u64 = 0;
+
     #[inline(always)]
     fn bytes(bytes: &[u8]) -> u64 {
         let digest = md5::Md5::digest(bytes);
         digest.iter().take(8).fold(0, |half, byte| half << 8 | u64::from(*byte))
+    }
+
+    #[inline(always)]
+    fn combine(first: u64, second: u64) -> u64 {
+        Self::bytes([first, second].map(u64::to_le_bytes).as_flattened())
     }
 }
 
@@ -60,6 +92,9 @@ impl Hasher for HalfMd5 {
 pub(super) struct City;
 
 impl Hasher for City {
+    type Hash = u64;
+    const UNREAD: u64 = 0;
+
     #[inline(always)]
     fn bytes(bytes: &[u8]) -> u64 {
         city::cityhash64_v102(bytes)
@@ -88,8 +123,8 @@ impl Hasher for City {
 pub(super) struct ClickHouse<H>(PhantomData<H>);
 
 impl<H: Hasher> Engine for ClickHouse<H> {
-    type Hash = u64;
-    const SEED: u64 = 0;
+    type Hash = H::Hash;
+    const SEED: H::Hash = H::UNREAD;
     const NAME: &'static str = "this function";
     const TYPES: Types = Types {
         booleans_and_floats: true,
@@ -103,64 +138,69 @@ impl<H: Hasher> Engine for ClickHouse<H> {
 
     /// The result for the row becomes NULL.
     #[inline(always)]
-    fn null(hash: u64) -> u64 {
+    fn null(hash: H::Hash) -> H::Hash {
         hash
     }
 
     #[inline(always)]
-    fn boolean(value: bool, _: u64) -> u64 {
+    fn boolean(value: bool, _: H::Hash) -> H::Hash {
         H::number([u8::from(value)])
     }
 
     #[inline(always)]
-    fn tiny(value: i8, _: u64) -> u64 {
+    fn tiny(value: i8, _: H::Hash) -> H::Hash {
         H::number(value.to_le_bytes())
     }
 
     #[inline(always)]
-    fn short(value: i16, _: u64) -> u64 {
+    fn short(value: i16, _: H::Hash) -> H::Hash {
         H::number(value.to_le_bytes())
     }
 
     #[inline(always)]
-    fn int(value: i32, _: u64) -> u64 {
+    fn int(value: i32, _: H::Hash) -> H::Hash {
         H::number(value.to_le_bytes())
     }
 
     #[inline(always)]
-    fn long(value: i64, _: u64) -> u64 {
+    fn long(value: i64, _: H::Hash) -> H::Hash {
         H::number(value.to_le_bytes())
     }
 
     #[inline(always)]
-    fn little_endian<const N: usize>(bytes: [u8; N], _: u64) -> u64 {
+    fn little_endian<const N: usize>(bytes: [u8; N], _: H::Hash) -> H::Hash {
         H::number(bytes)
     }
 
     #[inline(always)]
-    fn float(value: f32, _: u64) -> u64 {
+    fn float(value: f32, _: H::Hash) -> H::Hash {
         H::number(value.to_le_bytes())
     }
 
     #[inline(always)]
-    fn double(value: f64, _: u64) -> u64 {
+    fn double(value: f64, _: H::Hash) -> H::Hash {
         H::number(value.to_le_bytes())
     }
 
     #[inline(always)]
-    fn text(value: &[u8], _: u64) -> u64 {
+    fn text(value: &[u8], _: H::Hash) -> H::Hash {
         H::bytes(value)
     }
 
     #[inline(always)]
-    fn binary(value: &[u8], _: u64) -> u64 {
+    fn binary(value: &[u8], _: H::Hash) -> H::Hash {
         H::bytes(value)
     }
 
     /// Decimal32, Decimal64 or Decimal128, with as many bytes as the precision requires. They are not hashed as
     /// numbers.
     #[inline(always)]
-    fn decimal(unscaled: i128, precision: u8, _: u8, _: u64) -> Result<u64, Unrepresentable> {
+    fn decimal(
+        unscaled: i128,
+        precision: u8,
+        _: u8,
+        _: H::Hash,
+    ) -> Result<H::Hash, Unrepresentable> {
         let reason = |_| Unrepresentable::Decimal { precision };
         Ok(match precision {
             ..=9 => H::bytes(&i32::try_from(unscaled).map_err(reason)?.to_le_bytes()),
@@ -171,13 +211,13 @@ impl<H: Hasher> Engine for ClickHouse<H> {
 
     /// DateTime64 of the column's unit.
     #[inline(always)]
-    fn timestamp(count: i64, _: u64, _: u64) -> Result<u64, Unrepresentable> {
+    fn timestamp(count: i64, _: u64, _: H::Hash) -> Result<H::Hash, Unrepresentable> {
         Ok(H::bytes(&count.to_le_bytes()))
     }
 
     /// The high half before the low one, each with its lowest byte first.
     #[inline(always)]
-    fn uuid(value: u128, _: u64) -> u64 {
+    fn uuid(value: u128, _: H::Hash) -> H::Hash {
         H::bytes(&value.rotate_left(64).to_le_bytes())
     }
 }
@@ -186,7 +226,7 @@ impl<H: Hasher> Engine for ClickHouse<H> {
 pub(super) fn hash_rows<H: Hasher>(
     isa: Isa,
     row: &[Column<'_>],
-    out: &mut [u64],
+    out: &mut [H::Hash],
 ) -> Result<(), ValueError> {
     let Some((first, others)) = row.split_first() else { return Ok(()) };
     add::<ClickHouse<H>>(isa, std::slice::from_ref(first), out)?;
@@ -194,7 +234,7 @@ pub(super) fn hash_rows<H: Hasher>(
     let of_place = |place: usize| move |error: ValueError| ValueError { place, ..error };
     let mut hashes = room(out.len())
         .map_err(|error| ValueError { place: 0, reason: Unrepresentable::from(error) })?;
-    hashes.resize(out.len(), 0);
+    hashes.resize(out.len(), H::UNREAD);
     for (i, column) in others.iter().enumerate() {
         add::<ClickHouse<H>>(isa, std::slice::from_ref(column), &mut hashes)
             .map_err(of_place(i + 1))?;

@@ -80,13 +80,16 @@ pub const ICEBERG_HASH: ColumnsHash<i32> = ColumnsHash::new::<iceberg::Iceberg>(
 /// ClickHouse's `sipHash64(…)`.
 pub const CLICKHOUSE_SIPHASH64: ColumnsHash<u64> = clickhouse::<clickhouse::Sip>();
 
+/// ClickHouse's `sipHash128(…)`, a variant of its own.
+pub const CLICKHOUSE_SIPHASH128: ColumnsHash<[u8; 16]> = clickhouse::<clickhouse::Sip128>();
+
 /// ClickHouse's `cityHash64(…)`.
 pub const CLICKHOUSE_CITYHASH64: ColumnsHash<u64> = clickhouse::<clickhouse::City>();
 
 /// ClickHouse's `halfMD5(…)`.
 pub const CLICKHOUSE_HALFMD5: ColumnsHash<u64> = clickhouse::<clickhouse::HalfMd5>();
 
-const fn clickhouse<H: clickhouse::Hasher>() -> ColumnsHash<u64> {
+const fn clickhouse<H: clickhouse::Hasher>() -> ColumnsHash<H::Hash> {
     let one = ColumnsHash::new::<clickhouse::ClickHouse<H>>();
     ColumnsHash { add: clickhouse::hash_rows::<H>, ..one }
 }
