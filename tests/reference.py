@@ -19,9 +19,11 @@ import awscrt.checksums
 import blake3 as b3
 import cityhash
 import farmhash
+import fnvhash
 import google_crc32c
 import metrohash
 import mmh3
+import murmurhash2
 import siphash
 import siphash24
 import skein
@@ -102,6 +104,8 @@ def number(width, function):
 
 # The hashes that take a seed, but those of xxHash. A new one has its line here.
 SEEDED = {
+    "murmur2_32": number(4, lambda data, seed=0: murmurhash2.murmurhash2(data, seed)),
+    "murmur2_64": number(8, multiplied.murmur2_64),
     "murmur3_x86_32": number(4, lambda data, seed=0: mmh3.hash(data, seed, signed=False)),
     "murmur3_x64_128": murmur3_x64_128,
     "murmur3_x86_128": murmur3_x86_128,
@@ -131,6 +135,8 @@ CANONICAL = {
     "crc32c": number(4, google_crc32c.value),
     "crc64nvme": number(8, awscrt.checksums.crc64nvme),
     "adler32": number(4, zlib.adler32),
+    "fnv1a_32": number(4, fnvhash.fnv1a_32),
+    "fnv1a_64": number(8, fnvhash.fnv1a_64),
     **SEEDED,
     "farmhash64": number(8, farmhash.Fingerprint64),
     "cityhash64": number(8, cityhash.CityHash64),

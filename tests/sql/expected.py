@@ -100,11 +100,11 @@ def crc():
 def seeded():
     for name in SEEDED:
         yield from over_inputs(name)
-        yield from seeds(name, U32 if name.startswith("murmur3") or name == "spookyhash_v2_32" else U64)
+        yield from seeds(name, U32 if name.startswith("murmur3") or name in ("murmur2_32", "spookyhash_v2_32") else U64)
 
 
 def unseeded():
-    for name in ("adler32", "farmhash64", "cityhash64"):
+    for name in ("adler32", "fnv1a_32", "fnv1a_64", "farmhash64", "cityhash64"):
         yield from over_inputs(name)
 
 
@@ -239,7 +239,7 @@ def engines():
 
 def systems(rows):
     """What the systems themselves have computed: tests/vectors/systems.json; and seeds in columns."""
-    for client in ("java", "librdkafka", "kafkajs"):
+    for client in ("java", "librdkafka", "kafkajs", "sarama"):
         expected = [(id, other("kafka_partition", value, n, client)) for id, (_, value, n) in enumerate(rows)]
         yield query("II", f"SELECT id, kafka_partition(v, n, '{client}') FROM counts ORDER BY id", expected)
     for name in ("postgres_hashtextextended", "redshift_fnv_hash"):

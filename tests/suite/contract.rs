@@ -282,7 +282,7 @@ fn refused(kind: Kind) -> Vec<Refused> {
             ["nosuch", "sha224", "", "CRC32 "].map(refused).into()
         }
         Kind::KafkaClient => {
-            let refused = |name| refused_name(name, "java, librdkafka, kafkajs");
+            let refused = |name| refused_name(name, "java, librdkafka, kafkajs, sarama");
             ["nosuch", "Java", "", "java "].map(refused).into()
         }
         Kind::Codec => {

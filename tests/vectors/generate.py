@@ -34,13 +34,13 @@ FILES = {
     "blake3.json": ("BLAKE3: plain, keyed, derived keys and extended outputs", ["blake3"], hashes.blake3_file),
     "crc.json": ("CRC-32, CRC-32C and CRC-64/NVME", ["google-crc32c", "awscrt"], hashes.crc_file),
     "seeded.json": (
-        "MurmurHash3, MetroHash, SpookyHash, wyhash, rapidhash and others in canonical hex",
-        ["mmh3", "metrohash", "spookyhash"],
+        "MurmurHash, MetroHash, SpookyHash, wyhash, rapidhash and others in canonical hex",
+        ["murmurhash2", "mmh3", "metrohash", "spookyhash"],
         hashes.seeded_file,
     ),
     "unseeded.json": (
-        "Adler-32, CityHash and FarmHash in canonical hex",
-        ["cityhash", "clickhouse-cityhash"],
+        "Adler-32, FNV-1a, CityHash and FarmHash in canonical hex",
+        ["fnvhash", "cityhash", "clickhouse-cityhash"],
         hashes.unseeded_file,
     ),
     "siphash.json": ("SipHash in canonical hex", ["siphash24", "siphash-cffi"], hashes.siphash_file),

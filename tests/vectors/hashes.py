@@ -15,12 +15,14 @@ import awscrt.checksums
 import blake3
 import cityhash
 import farmhash
+import fnvhash
 import google_crc32c
 import highwayhash
 import jump
 import metrohash
 import mmh3
 import multiplied
+import murmurhash2
 import short_inputs
 import siphash
 import siphash24
@@ -125,6 +127,8 @@ def spookyhash_v2_128(data, seed):
 
 def seeded_file():
     functions = {
+        "murmur2_32": ("murmurhash2", lambda data, seed: f"{murmurhash2.murmurhash2(data, seed):08x}", 2**32 - 1),
+        "murmur2_64": ("multiplied.py", lambda data, seed: f"{multiplied.murmur2_64(data, seed):016x}", 2**64 - 1),
         "murmur3_x86_32": ("mmh3", lambda data, seed: f"{mmh3.hash(data, seed, signed=False):08x}", 2**32 - 1),
         "murmur3_x64_128": ("mmh3", murmur3_x64_128, 2**32 - 1),
         "murmur3_x86_128": ("mmh3", murmur3_x86_128, 2**32 - 1),
@@ -151,6 +155,8 @@ def seeded_file():
 def unseeded_file():
     functions = {
         "adler32": ("zlib of Python", lambda data: f"{zlib.adler32(data):08x}"),
+        "fnv1a_32": ("fnvhash", lambda data: f"{fnvhash.fnv1a_32(data):08x}"),
+        "fnv1a_64": ("fnvhash", lambda data: f"{fnvhash.fnv1a_64(data):016x}"),
         "cityhash64": ("cityhash", lambda data: f"{cityhash.CityHash64(data):016x}"),
         "farmhash64": ("cityhash", lambda data: f"{farmhash.Fingerprint64(data):016x}"),
         "clickhouse_cityhash64": ("clickhouse-cityhash", lambda data: f"{cityhash64_of_clickhouse(data):016x}"),
@@ -298,6 +304,9 @@ def iceberg_partition(data, buckets):
 def kafka_partition(data, partitions, client="java"):
     if client == "librdkafka":
         return zlib.crc32(data) % partitions
+    if client == "sarama":
+        # The remainder of a negative number, without its sign.
+        return abs(signed(fnvhash.fnv1a_32(data), 32)) % partitions
     hash = murmur2(data) if client == "java" else murmur2_of_kafkajs(data)
     return (hash & 0x7FFFFFFF) % partitions
 
@@ -328,10 +337,7 @@ FNV_BASIS = -3750763034362895579
 
 
 def redshift_fnv_hash(data, seed=FNV_BASIS):
-    hash = seed % 2**64
-    for byte in data:
-        hash = (hash ^ byte) * 0x100000001B3 % 2**64
-    return signed(hash)
+    return signed(fnvhash.fnv1a_64(data, seed % 2**64))
 
 
 def signed(number, bits=64):

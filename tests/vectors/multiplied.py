@@ -1,8 +1,9 @@
-"""wyhash (final version 4.2) and rapidhash (V3), for which PyPI has no package of these versions.
+"""wyhash (final version 4.2) and rapidhash (V3), for which PyPI has no package of these versions, and MurmurHash64A.
 
-They are written from the references' definitions, https://github.com/wangyi-fudan/wyhash and
-https://github.com/Nicoshev/rapidhash, and checked here against the codes of SMHasher3: one number
-for 256 hashes under 256 seeds, made by the references themselves.
+They are written from the references' definitions, https://github.com/wangyi-fudan/wyhash,
+https://github.com/Nicoshev/rapidhash and https://github.com/aappleby/smhasher, and checked here
+against the codes of SMHasher3: one number for 256 hashes under 256 seeds, made by the references
+themselves.
 """
 
 MASK = 2**64 - 1
@@ -91,6 +92,19 @@ def rapidhash_middle(data, seed):
     return seed, left
 
 
+def murmur2_64(data, seed=0):
+    factor = 0xC6A4A7935BD1E995
+    size, whole = len(data), len(data) // 8 * 8
+    hash = seed ^ size * factor & MASK
+    for at in range(0, whole, 8):
+        part = word(data, at) * factor & MASK
+        hash = (hash ^ (part ^ part >> 47) * factor & MASK) * factor & MASK
+    if whole < size:
+        hash = (hash ^ word(data, whole)) * factor & MASK
+    hash = (hash ^ hash >> 47) * factor & MASK
+    return hash ^ hash >> 47
+
+
 def verification_code(function):
     data = bytes(range(256))
     hashes = b"".join(function(data[:i], 256 - i).to_bytes(8, "little") for i in range(256))
@@ -100,3 +114,4 @@ def verification_code(function):
 # https://gitlab.com/fwojcik/smhasher3, results/raw/VerifyAll.txt
 assert verification_code(wyhash) == 0x9DAE7DD3
 assert verification_code(rapidhash) == 0x1FDC65EE
+assert verification_code(murmur2_64) == 0x1F0D3804

@@ -1,4 +1,4 @@
-"""The partitions that librdkafka and kafkajs choose, from their own code."""
+"""The partitions that librdkafka, kafkajs and Sarama choose, from their own code."""
 
 import ctypes
 import pathlib
@@ -7,7 +7,9 @@ import subprocess
 import tempfile
 
 KAFKAJS = "2.2.4"
-PROGRAM = pathlib.Path(__file__).resolve().parent / "kafkajs" / "murmur2.js"
+SARAMA = "v1.61.1"
+HERE = pathlib.Path(__file__).resolve().parent
+PROGRAM = HERE / "kafkajs" / "murmur2.js"
 COUNTS = [1, 7, 1000, 2**31 - 1]
 
 
@@ -16,7 +18,7 @@ def missing():
         library()
     except (ImportError, OSError):
         return "confluent-kafka"
-    return next((tool for tool in ("node", "npm") if not shutil.which(tool)), None)
+    return next((tool for tool in ("node", "npm", "go") if not shutil.which(tool)), None)
 
 
 def library():
@@ -40,7 +42,7 @@ def library():
 def versions():
     import confluent_kafka
 
-    return {"librdkafka": confluent_kafka.libversion()[0], "kafkajs": KAFKAJS}
+    return {"librdkafka": confluent_kafka.libversion()[0], "kafkajs": KAFKAJS, "sarama": SARAMA.removeprefix("v")}
 
 
 def librdkafka(keys, count):
@@ -60,16 +62,32 @@ def kafkajs(keys, partitioner):
     return [int(line) & 0x7FFFFFFF for line in out.split()]
 
 
+def sarama(keys):
+    """The partition of each key, by the number of partitions."""
+    lines = "".join(key.hex() + "\n" for key in keys)
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(HERE / "sarama" / "partition.go", folder)
+        for arguments in (
+            ["mod", "init", "partition"],
+            ["get", f"github.com/IBM/sarama@{SARAMA}"],
+            ["run", ".", *map(str, COUNTS)],
+        ):
+            run = subprocess.run(["go", *arguments], cwd=folder, input=lines, text=True, check=True, capture_output=True)
+    return dict(zip(COUNTS, zip(*(map(int, line.split()) for line in run.stdout.splitlines()))))
+
+
 def tables(count, rng):
     keys = [rng.randbytes(length) for length in range(21)]
     keys += [rng.randbytes(rng.randrange(1, 60)) for _ in range(count - len(keys))]
     hashes = kafkajs(keys, "legacy")
     # Since 2.0, its default is the Java client's.
     java = kafkajs(keys, "default")
+    of_sarama = sarama(keys)
     by_client = {
         "java": lambda n: [hash % n for hash in java],
         "librdkafka": lambda n: librdkafka(keys, n),
         "kafkajs": lambda n: [hash % n for hash in hashes],
+        "sarama": lambda n: of_sarama[n],
     }
     inputs = [key.hex() for key in keys]
     partitions = [

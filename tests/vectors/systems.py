@@ -4,7 +4,7 @@
     python3 systems.py --check                # fails where the file differs from what would be written
     python3 systems.py --random 100000 FILE   # writes as many random values of every type to FILE
 
-It stands apart from generate.py, whose check runs everywhere: it needs Node and npm, PostgreSQL 15 (as a user who may
+It stands apart from generate.py, whose check runs everywhere: it needs Node and npm, Go, PostgreSQL 15 (as a user who may
 run it: `postgres` if this is root), and of PyPI chdb, confluent-kafka and jump-consistent-hash. Without them it says so
 and checks nothing. To compare the kernels with the random values:
 

@@ -222,7 +222,7 @@ impl Kind {
             Kind::Checksum => "the name of a checksum as S3 spells it".to_owned(),
             Kind::Namespace => "'dns', 'url', 'oid', 'x500' or a UUID".to_owned(),
             Kind::Buckets => format!("1 to {}", i32::MAX),
-            Kind::KafkaClient => "'java', 'librdkafka' or 'kafkajs'".to_owned(),
+            Kind::KafkaClient => "'java', 'librdkafka', 'kafkajs' or 'sarama'".to_owned(),
             Kind::Fraction => "0 to 1, compared as a DOUBLE".to_owned(),
             Kind::Count(low, high, of) => format!("{low} to {high} {of}"),
             Kind::ShingleUnit => "'words' or 'characters'".to_owned(),

@@ -126,7 +126,8 @@ pub const FUNCTIONS: &[Function] = &[
              this key",
         equals: "the default partitioner of the client: of the Java client, kafka-python, franz-go and kafkajs since 2.0 \
              ('java'), of librdkafka and what is built on it ('librdkafka'; it sends records with an empty key to \
-             random partitions), of kafkajs before 2.0, called LegacyPartitioner since ('kafkajs')",
+             random partitions), of kafkajs before 2.0, called LegacyPartitioner since ('kafkajs'), and of Sarama \
+             ('sarama')",
         examples: &[
             example("kafka_partition('21', 2147483647)", "1173551340", KAFKA),
             example("kafka_partition('foobar', 2147483647)", "1357151166", KAFKA),
@@ -141,6 +142,7 @@ pub const FUNCTIONS: &[Function] = &[
                 "907",
                 "kafkajs 2.2.4, LegacyPartitioner",
             ),
+            example("kafka_partition('abc', 1000, 'sarama')", "331", "Sarama 1.61.1"),
         ],
         kernel: Kernel::Bucket(Bucket::Kafka(KAFKA_PARTITION)),
         ..HASH

@@ -10,11 +10,13 @@ mod crc;
 mod decompressors;
 mod digest;
 mod engines;
+mod fnv;
 mod fsst;
 mod hmac;
 mod lists;
 mod lz4;
 mod metrohash;
+mod murmur2;
 mod murmur3;
 mod named;
 mod pack;
@@ -42,6 +44,8 @@ pub static FUNCTIONS: &[&[Function]] = &[
     blake3::FUNCTIONS,
     crc::FUNCTIONS,
     adler32::FUNCTIONS,
+    fnv::FUNCTIONS,
+    murmur2::FUNCTIONS,
     murmur3::FUNCTIONS,
     wyhash::FUNCTIONS,
     metrohash::FUNCTIONS,

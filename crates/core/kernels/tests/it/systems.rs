@@ -59,7 +59,7 @@ fn kafka() {
     let file = &file()["kafka"];
     let keys: Vec<Vec<u8>> = list(&file["keys"]).iter().map(|key| unhex(text(key))).collect();
     let tables = list(&file["tables"]);
-    assert_eq!(tables.len(), 12);
+    assert_eq!(tables.len(), 16);
     for table in tables {
         let client = KafkaClient::find(text(&table["client"])).expect("it is a client");
         let count = u32::try_from(number(&table["n"])).unwrap();

@@ -197,6 +197,66 @@ pub fn adler32_hex(v: Expr) -> Expr {
     call("adler32_hex", vec![v])
 }
 
+/// `fnv1a_32(v)`: 32-bit FNV-1a.
+pub fn fnv1a_32(v: Expr) -> Expr {
+    call("fnv1a_32", vec![v])
+}
+
+/// `fnv1a_32_hex(v)`: 32-bit FNV-1a, in hex.
+pub fn fnv1a_32_hex(v: Expr) -> Expr {
+    call("fnv1a_32_hex", vec![v])
+}
+
+/// `fnv1a_64(v)`: 64-bit FNV-1a.
+pub fn fnv1a_64(v: Expr) -> Expr {
+    call("fnv1a_64", vec![v])
+}
+
+/// `fnv1a_64_hex(v)`: 64-bit FNV-1a, in hex.
+pub fn fnv1a_64_hex(v: Expr) -> Expr {
+    call("fnv1a_64_hex", vec![v])
+}
+
+/// `murmur2_32(v[, seed])`: 32-bit MurmurHash2. For the murmur2 of Kafka's Java client, pass the seed 2538058380: Java reads the same bits as a signed number.
+pub fn murmur2_32(v: Expr) -> Expr {
+    call("murmur2_32", vec![v])
+}
+
+/// `murmur2_32(v[, seed])`: 32-bit MurmurHash2. For the murmur2 of Kafka's Java client, pass the seed 2538058380: Java reads the same bits as a signed number.
+pub fn murmur2_32_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("murmur2_32", vec![v, seed])
+}
+
+/// `murmur2_32_hex(v[, seed])`: 32-bit MurmurHash2, in hex.
+pub fn murmur2_32_hex(v: Expr) -> Expr {
+    call("murmur2_32_hex", vec![v])
+}
+
+/// `murmur2_32_hex(v[, seed])`: 32-bit MurmurHash2, in hex.
+pub fn murmur2_32_hex_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("murmur2_32_hex", vec![v, seed])
+}
+
+/// `murmur2_64(v[, seed])`: 64-bit MurmurHash2 (64A).
+pub fn murmur2_64(v: Expr) -> Expr {
+    call("murmur2_64", vec![v])
+}
+
+/// `murmur2_64(v[, seed])`: 64-bit MurmurHash2 (64A).
+pub fn murmur2_64_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("murmur2_64", vec![v, seed])
+}
+
+/// `murmur2_64_hex(v[, seed])`: 64-bit MurmurHash2 (64A), in hex.
+pub fn murmur2_64_hex(v: Expr) -> Expr {
+    call("murmur2_64_hex", vec![v])
+}
+
+/// `murmur2_64_hex(v[, seed])`: 64-bit MurmurHash2 (64A), in hex.
+pub fn murmur2_64_hex_with_seed(v: Expr, seed: Expr) -> Expr {
+    call("murmur2_64_hex", vec![v, seed])
+}
+
 /// `murmur3_x86_32(v[, seed])`: 32-bit MurmurHash3 (x86_32).
 pub fn murmur3_x86_32(v: Expr) -> Expr {
     call("murmur3_x86_32", vec![v])

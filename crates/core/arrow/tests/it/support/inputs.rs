@@ -156,7 +156,7 @@ impl Params {
 
     /// A client of Kafka, with its name.
     pub fn client(&self) -> (&'static str, KafkaClient) {
-        KafkaClient::ALL[self.buckets as usize % 3]
+        KafkaClient::ALL[self.buckets as usize % KafkaClient::ALL.len()]
     }
 
     /// The key of 16 bytes as the number that kernels take.

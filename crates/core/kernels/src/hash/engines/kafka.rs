@@ -3,16 +3,18 @@
 //! References: `Utils.murmur2` and `BuiltInPartitioner.partitionForKey` in
 //! <https://github.com/apache/kafka/tree/trunk/clients/src/main/java/org/apache/kafka>;
 //! `rd_kafka_msg_partitioner_consistent` in <https://github.com/confluentinc/librdkafka>; the `LegacyPartitioner` of
-//! <https://github.com/tulios/kafkajs>.
+//! <https://github.com/tulios/kafkajs>; `NewHashPartitioner` in <https://github.com/IBM/sarama>.
 
 use crc_fast::{CrcAlgorithm, checksum};
 
 use super::bucket;
+use crate::hash::fnv::fnv1a_32;
+use crate::hash::murmur2::{FACTOR_32, murmur2_32};
 use crate::hash::per_row::{low_bytes, per_row};
 use crate::rows::HashKernel;
 
+/// The seed of Kafka's murmur2.
 const SEED: u32 = 0x9747_b28c;
-const M: u32 = 0x5bd1_e995;
 
 /// A client of Kafka, by the partitioner that it uses by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,14 +26,17 @@ pub enum KafkaClient {
     Librdkafka,
     /// kafkajs before 2.0, and its `LegacyPartitioner` since: murmur2 with JavaScript's rounding.
     Kafkajs,
+    /// Sarama: FNV-1a.
+    Sarama,
 }
 
 impl KafkaClient {
     /// The names of all clients, with the clients.
-    pub const ALL: [(&'static str, KafkaClient); 3] = [
+    pub const ALL: [(&'static str, KafkaClient); 4] = [
         ("java", KafkaClient::Java),
         ("librdkafka", KafkaClient::Librdkafka),
         ("kafkajs", KafkaClient::Kafkajs),
+        ("sarama", KafkaClient::Sarama),
     ];
 
     /// The client called `name`; `None` if no client has this name.
@@ -55,32 +60,20 @@ pub const KAFKA_PARTITION: HashKernel<KafkaPartitions, i32> = per_row!(partition
 #[inline(always)]
 fn partition(row: &[u8], KafkaPartitions { client, count }: KafkaPartitions) -> i32 {
     match client {
-        KafkaClient::Java => bucket(murmur2(row), count),
+        KafkaClient::Java => bucket(murmur2_32(row, SEED), count),
         KafkaClient::Librdkafka => {
             let hash = checksum(CrcAlgorithm::Crc32IsoHdlc, row) as u32;
             hash.checked_rem(count).unwrap_or(0).cast_signed()
         }
         KafkaClient::Kafkajs => bucket(murmur2_in_doubles(row), count),
+        KafkaClient::Sarama => {
+            let hash = fnv1a_32(row).cast_signed();
+            hash.checked_rem(count.cast_signed()).unwrap_or(0).abs()
+        }
     }
 }
 
-/// 32-bit MurmurHash2 under Kafka's seed.
-#[inline(always)]
-fn murmur2(row: &[u8]) -> u32 {
-    let (words, tail) = row.as_chunks();
-    let mut hash = SEED ^ row.len() as u32;
-    for word in words {
-        let word = u32::from_le_bytes(*word).wrapping_mul(M);
-        hash = hash.wrapping_mul(M) ^ (word ^ word >> 24).wrapping_mul(M);
-    }
-    if !tail.is_empty() {
-        hash = (hash ^ low_bytes(tail) as u32).wrapping_mul(M);
-    }
-    hash = (hash ^ hash >> 13).wrapping_mul(M);
-    hash ^ hash >> 15
-}
-
-/// [`murmur2`] as kafkajs 1 computes it. The product of two numbers of 32 bits is rounded to a double, with 53 bits,
+/// [`murmur2_32`] as kafkajs 1 computes it. The product of two numbers of 32 bits is rounded to a double, with 53 bits,
 /// before its low 32 bits are used. A last, incomplete word is mixed in twice: padded as a word, and as the tail.
 fn murmur2_in_doubles(row: &[u8]) -> u32 {
     let mut hash = SEED ^ row.len() as u32;
@@ -97,8 +90,8 @@ fn murmur2_in_doubles(row: &[u8]) -> u32 {
     hash ^ hash >> 15
 }
 
-/// The low 32 bits of `M` times a number, which JavaScript treats as signed.
+/// The low 32 bits of [`FACTOR_32`] times a number, which JavaScript treats as signed.
 #[inline(always)]
 fn product(number: u32) -> u32 {
-    (f64::from(number.cast_signed()) * f64::from(M)) as i64 as u32
+    (f64::from(number.cast_signed()) * f64::from(FACTOR_32)) as i64 as u32
 }

@@ -4,23 +4,19 @@
 //! the types are hashed for which that page has results.
 
 use super::engine::{Engine, Types};
+use crate::hash::fnv::{BASIS_64, fnv1a_64};
 
 /// Redshift.
 pub(super) struct Redshift;
 
-/// FNV's offset basis.
-const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-const PRIME: u64 = 0x0000_0100_0000_01b3;
-
 #[inline(always)]
 fn fnv1a(bytes: &[u8], hash: i64) -> i64 {
-    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(PRIME);
-    bytes.iter().fold(hash.cast_unsigned(), step).cast_signed()
+    fnv1a_64(bytes, hash.cast_unsigned()).cast_signed()
 }
 
 impl Engine for Redshift {
     type Hash = i64;
-    const SEED: i64 = BASIS.cast_signed();
+    const SEED: i64 = BASIS_64.cast_signed();
     const NAME: &'static str = "Redshift";
     const TYPES: Types = Types::FEWEST;
 

@@ -1,7 +1,7 @@
 //! The verification codes of SMHasher3: one number for 256 hashes with 256 seeds.
 //!
 //! Left out: CityHash, FarmHash and SipHash, which SMHasher3 gives seeds or keys that they don't take, or uses
-//! in its own way; CRC-32C and the digests, into whose state SMHasher3 mixes its seed. Ours take
+//! in its own way; CRC-32C, FNV-1a and the digests, into whose state SMHasher3 mixes its seed. Ours take
 //! no seed.
 
 use super::{folder, lines};
@@ -32,6 +32,8 @@ fn verification_codes() {
         ("XXH3-64,CE", "xxh3", 1),
         ("XXH3-128,CE", "xxh128", 1),
         // LE: numbers as a little-endian machine writes them.
+        ("MurmurHash2-32,LE", "murmur2_32", 4),
+        ("MurmurHash2-64,LE", "murmur2_64", 8),
         ("MurmurHash3-32,LE", "murmur3_x86_32", 4),
         ("MurmurHash3-128,LE", "murmur3_x64_128", 8),
         ("MurmurHash3-128.int32,LE", "murmur3_x86_128", 4),

@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::hash::Hasher;
 use std::sync::LazyLock;
 
+use const_fnv1a_hash::{fnv1a_hash_32, fnv1a_hash_64};
 use crc_fast::{CrcAlgorithm, checksum};
 use hashlane_kernels::hash as ours;
 use hashlane_kernels::rows::Seeds;
+use murmur2::{murmur2, murmur64a};
 use sha2::Digest;
 use sha2::digest::{ExtendableOutput, Update};
 use xxhash_rust::{xxh3, xxh32, xxh64};
@@ -41,6 +43,18 @@ const SHORT: &[(Hash, Reference)] = &[
     }),
     (Hash::Of32("adler32", ours::adler32::ADLER32), |text, _, out| {
         put(out, simd_adler32::adler32(&text).to_be_bytes());
+    }),
+    (Hash::Of32("fnv1a_32", ours::fnv::FNV1A_32), |text, _, out| {
+        put(out, fnv1a_hash_32(text, None).to_be_bytes());
+    }),
+    (Hash::Of64("fnv1a_64", ours::fnv::FNV1A_64), |text, _, out| {
+        put(out, fnv1a_hash_64(text, None).to_be_bytes());
+    }),
+    (Hash::Of32("murmur2_32", ours::murmur2::MURMUR2_32), |text, seed, out| {
+        put(out, murmur2(text, seed as u32).to_be_bytes());
+    }),
+    (Hash::Of64("murmur2_64", ours::murmur2::MURMUR2_64), |text, seed, out| {
+        put(out, murmur64a(text, seed).to_be_bytes());
     }),
     (Hash::Of32("murmur3_x86_32", ours::murmur3::MURMUR3_X86_32), |mut text, seed, out| {
         let hash = murmur3::murmur3_32(&mut text, seed as u32);
