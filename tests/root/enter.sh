@@ -24,6 +24,7 @@ exec unshare --mount bash -euc '
         RUSTC_BOOTSTRAP=1 CARGO_UNSTABLE_BUILD_STD=std,panic_unwind,test \
         CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc \
         CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="$qemu" \
+        CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER="$checkout/tests/root/windows-linker.sh" \
         CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine \
         CC_aarch64_unknown_linux_gnu=aarch64-linux-gnu-gcc \
         CXX_aarch64_unknown_linux_gnu=aarch64-linux-gnu-g++ \
