@@ -73,6 +73,15 @@ shared() {
     "$@"
 }
 
+# Runs a part with the features that all packages of the workspace need together. Otherwise the program and the wheel for DataFusion
+# each compile a DataFusion of their own.
+unified() {
+    local environment=(
+        "${environment[@]}" CARGO_UNSTABLE_FEATURE_UNIFICATION=true CARGO_RESOLVER_FEATURE_UNIFICATION=workspace
+    )
+    "$@"
+}
+
 extension() {
     shared enter "${build[@]}" --profile extension --target "$cargo_target" --package hashlane-duckdb
     cargo run --quiet --package xtask -- pack --platform "$platform" "$built/${prefix}hashlane.$suffix" \
@@ -87,7 +96,7 @@ hashlane() {
 }
 
 program() {
-    enter "${build[@]}" --profile extension --target "$cargo_target" --package hashlane --features wheel --bins
+    unified enter "${build[@]}" --profile extension --target "$cargo_target" --package hashlane --features wheel --bins
     local name=hashlane-$version-$target
     rm -rf "build/debian/$name"
     mkdir -p "build/debian/$name"
@@ -96,11 +105,11 @@ program() {
 }
 
 hashlane-cli() {
-    wheel crates/tools/cli
+    unified wheel crates/tools/cli
 }
 
 hashlane-datafusion() {
-    shared wheel crates/engines/datafusion-python
+    shared unified wheel crates/engines/datafusion-python
 }
 
 wheel() {

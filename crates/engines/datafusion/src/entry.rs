@@ -2,8 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
+use datafusion::common::{DataFusionError, exec_datafusion_err};
 use datafusion::logical_expr::{DocSection, Documentation, Signature, Volatility};
-use hashlane_catalog::{ByRow, Fold, Function, Kernel};
+use hashlane_catalog::{ByRow, CallError, Fold, Function, Kernel};
 
 /// A function of the catalogue. Two entries are equal if their names are: the catalogue has one function of each name.
 #[derive(Debug)]
@@ -36,6 +37,12 @@ impl Entry {
         let signature = Signature::user_defined(Volatility::Immutable);
         Entry { function, signature, documentation: document(function) }
     }
+}
+
+/// An error of a call, while a query runs.
+#[expect(clippy::needless_pass_by_value, reason = "for use in map_err")]
+pub fn failed(error: CallError) -> DataFusionError {
+    exec_datafusion_err!("{error}")
 }
 
 /// Implements the methods of a UDF or UDAF with a field `entry` that only read the entry.

@@ -9,7 +9,7 @@ use datafusion::common::{Result, ScalarValue};
 use datafusion::logical_expr::Accumulator;
 use hashlane_catalog::{Function, MinHash, Settings};
 
-use crate::sampled::error;
+use crate::entry::failed;
 
 /// The signature of a group's values.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub struct Signature {
 impl Signature {
     /// The signature of no values.
     pub fn new(function: &'static Function, settings: Settings) -> Result<Self> {
-        let signature = MinHash::new(function, &settings).map_err(error)?;
+        let signature = MinHash::new(function, &settings).map_err(failed)?;
         Ok(Signature { function, settings, signature })
     }
 }
@@ -43,7 +43,7 @@ impl Accumulator for Signature {
             Some(value) => signature.add(settings, value),
             None => Ok(()),
         });
-        added.map_err(error)
+        added.map_err(failed)
     }
 
     fn evaluate(&mut self) -> Result<ScalarValue> {
@@ -55,12 +55,12 @@ impl Accumulator for Signature {
     }
 
     fn state(&mut self) -> Result<Vec<ScalarValue>> {
-        Ok(vec![ScalarValue::Binary(Some(self.signature.to_bytes().map_err(error)?))])
+        Ok(vec![ScalarValue::Binary(Some(self.signature.to_bytes().map_err(failed)?))])
     }
 
     fn merge_batch(&mut self, states: &[ArrayRef]) -> Result<()> {
         for bytes in states[0].as_binary::<i32>().iter().flatten() {
-            self.signature.merge_bytes(bytes).map_err(error)?;
+            self.signature.merge_bytes(bytes).map_err(failed)?;
         }
         Ok(())
     }

@@ -6,16 +6,14 @@ use datafusion::arrow::array::{
     ArrayRef, AsArray, BinaryBuilder, BooleanArray, StringBuilder, UInt64Array,
 };
 use datafusion::arrow::datatypes::UInt64Type;
-use datafusion::common::{Result, ScalarValue, exec_datafusion_err};
+use datafusion::common::{Result, ScalarValue};
 use datafusion::logical_expr::{Accumulator, EmitTo, GroupsAccumulator};
-use hashlane_catalog::{CallError, Fold, Function, MultisetHash};
+use hashlane_catalog::{Fold, Function, MultisetHash};
+
+use crate::entry::failed;
 
 /// The columns of a serialized state.
 pub const PARTS: [&str; 3] = ["rows", "low", "high"];
-
-fn failed(error: CallError) -> datafusion::error::DataFusionError {
-    exec_datafusion_err!("{error}")
-}
 
 /// Converts the columns of serialized states.
 fn parts(states: &[ArrayRef]) -> impl Iterator<Item = MultisetHash> {

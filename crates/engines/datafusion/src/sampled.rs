@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::{ArrayRef, AsArray};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
-use datafusion::common::{Result, ScalarValue, exec_datafusion_err, not_impl_err};
+use datafusion::common::{Result, ScalarValue, not_impl_err};
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{Accumulator, AggregateUDFImpl};
-use hashlane_catalog::{CallError, Fold, Function, Returns, Sampled, Settings};
+use hashlane_catalog::{Fold, Function, Returns, Sampled, Settings};
 
 use crate::constants::{check_types, settings};
-use crate::entry::{Entry, entry_methods};
+use crate::entry::{Entry, entry_methods, failed};
 use crate::min_hash::Signature;
 
 /// One of these aggregates as DataFusion calls it.
@@ -57,14 +57,9 @@ impl AggregateUDFImpl for OfSample {
         if function.fold() == Some(Fold::MinHash) {
             return Ok(Box::new(Signature::new(function, settings)?));
         }
-        let sampled = Sampled::new(function, &settings).map_err(error)?;
+        let sampled = Sampled::new(function, &settings).map_err(failed)?;
         Ok(Box::new(Sampling { function, settings, sampled }))
     }
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "for use in map_err")]
-pub fn error(error: CallError) -> datafusion::error::DataFusionError {
-    exec_datafusion_err!("{error}")
 }
 
 /// The sample of a group's values.
@@ -82,18 +77,18 @@ impl Accumulator for Sampling {
             Some(value) => sampled.add(settings, value),
             None => Ok(()),
         });
-        added.map_err(error)
+        added.map_err(failed)
     }
 
     fn evaluate(&mut self) -> Result<ScalarValue> {
         let is_empty = self.sampled.is_empty();
         if self.function.returns() == Returns::Measurements {
             let measured =
-                if is_empty { None } else { Some(self.sampled.measure().map_err(error)?) };
+                if is_empty { None } else { Some(self.sampled.measure().map_err(failed)?) };
             let list = hashlane_arrow::measurements(measured.as_deref());
             return Ok(ScalarValue::List(Arc::new(list)));
         }
-        let trained = if is_empty { None } else { Some(self.sampled.train().map_err(error)?) };
+        let trained = if is_empty { None } else { Some(self.sampled.train().map_err(failed)?) };
         Ok(ScalarValue::Binary(trained))
     }
 
@@ -102,12 +97,12 @@ impl Accumulator for Sampling {
     }
 
     fn state(&mut self) -> Result<Vec<ScalarValue>> {
-        Ok(vec![ScalarValue::Binary(Some(self.sampled.to_bytes().map_err(error)?))])
+        Ok(vec![ScalarValue::Binary(Some(self.sampled.to_bytes().map_err(failed)?))])
     }
 
     fn merge_batch(&mut self, states: &[ArrayRef]) -> Result<()> {
         for sample in states[0].as_binary::<i32>().iter().flatten() {
-            self.sampled.merge_bytes(sample).map_err(error)?;
+            self.sampled.merge_bytes(sample).map_err(failed)?;
         }
         Ok(())
     }
