@@ -29,6 +29,7 @@ mod decompress;
 mod diff;
 mod failure;
 mod manual;
+mod names;
 mod outcome;
 mod output;
 mod panics;

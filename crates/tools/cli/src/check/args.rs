@@ -1,9 +1,12 @@
 //! The arguments of `hashlane check`.
 
 use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 
 use clap::Args;
+use glob::Pattern;
 use hashlane_files::digest::Algorithm;
+use hashlane_files::is_url;
 use hashlane_files::manifest::End;
 
 use crate::size::parse_size;
@@ -25,7 +28,8 @@ Several lines in a row about the same file take one read.
 Exit codes, which differ from those tools' only where they have 1 for everything, and for malformed
 lines:
   0  every listed file is as it was
-  1  a checksum does not match, a listed file is missing, or a line is malformed
+  1  a checksum does not match, a listed file is missing, a file of --extra or --files-from is in no
+     manifest, or a line is malformed
   2  a file or a manifest can't be read, a manifest lists nothing, a line is ambiguous or of an
      algorithm that hashlane lacks (TTH, BLAKE2b-256), wrong usage
 
@@ -35,6 +39,7 @@ Examples:
   hashlane check -a blake3 SUMS
   hashlane check --quiet --ignore-missing SHA256SUMS
   hashlane check --json SUMS
+  hashlane check -C /backup --extra data SUMS
   hashlane check -a crc64nvme S3SUMS
   hashlane check -a sha256 --part-size 8MiB S3SUMS
 ";
@@ -45,6 +50,22 @@ Examples:
 pub struct Check {
     /// The manifests; '-' is standard input, which is also the default
     pub manifests: Vec<OsString>,
+
+    /// The folder in which the listed names, --files-from and --extra start, instead of the working folder
+    #[arg(short = 'C', long, value_name = "DIR")]
+    pub directory: Option<PathBuf>,
+
+    /// Check only the files in this list: names, one a line or each before a zero byte; '-' is standard input
+    #[arg(long, value_name = "LIST")]
+    pub files_from: Option<OsString>,
+
+    /// Report the files below this folder that no manifest lists
+    #[arg(long, value_name = "FOLDER")]
+    pub extra: Vec<OsString>,
+
+    /// With --extra, leave out files and folders with this name, such as .git or '*.tmp'; a pattern with a '/' is a path
+    #[arg(long, value_name = "PATTERN", requires = "extra")]
+    pub exclude: Vec<Pattern>,
 
     /// The algorithm of lines without a tag
     #[arg(short, long, value_name = "NAME", value_parser = algorithm)]
@@ -100,6 +121,14 @@ impl Check {
         match self.manifests.as_slice() {
             [] => vec![OsStr::new("-")],
             manifests => manifests.iter().map(OsString::as_os_str).collect(),
+        }
+    }
+
+    /// The path of a name: in the folder of `--directory`, unless it starts at the root or is a URL.
+    pub fn path(&self, name: &OsStr) -> PathBuf {
+        match &self.directory {
+            Some(folder) if !name.to_str().is_some_and(is_url) => folder.join(name),
+            _ => PathBuf::from(name),
         }
     }
 

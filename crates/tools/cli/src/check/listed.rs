@@ -14,8 +14,10 @@ use super::Check;
 /// The content of a manifest.
 #[derive(Debug, Default)]
 pub struct Listed {
-    /// The files, in the manifest's order.
+    /// The files to check, in the manifest's order.
     pub files: Vec<ListedFile>,
+    /// Whether the manifest lists no file at all.
+    pub is_empty: bool,
     /// The numbers, from 1, of lines that have none of the forms.
     pub malformed: Vec<usize>,
     /// Lines with tags of algorithms that hashlane lacks, with the tags.
@@ -58,7 +60,11 @@ impl Listed {
     ) -> Self {
         let end = args.end();
         let mut listed = Listed::default();
-        let bag = is_bag_manifest(manifest).then(|| bag_folder(manifest));
+        // With --directory, names start there, wherever the manifest is.
+        let bag = is_bag_manifest(manifest).then(|| match args.directory {
+            Some(_) => String::new(),
+            None => bag_folder(manifest),
+        });
         let lines = lines(text, end);
         for (number, line) in &lines {
             match parse(line, end, assumed) {
@@ -76,6 +82,7 @@ impl Listed {
             }
         }
         listed.add_only_value(&lines, args, assumed, manifest);
+        listed.is_empty = listed.files.is_empty();
         listed
     }
 
@@ -110,6 +117,10 @@ impl Listed {
         let [number] = self.malformed[..] else { return };
         let mut contents = lines.iter().filter(|(_, line)| !line.trim_ascii().is_empty());
         let (Some((_, line)), None) = (contents.next(), contents.next()) else { return };
+        let manifest = match args.directory {
+            Some(_) => hashlane_files::base_name(manifest),
+            None => manifest,
+        };
         let Some(file) = described_file(manifest) else { return };
         if let Some(mut entry) = parse_value(line, assumed) {
             entry.name = file.as_bytes().to_vec();

@@ -6,10 +6,14 @@
 //! | `listed.rs` | the files that a manifest lists, and its lines that can't be checked |
 //! | `verdict.rs` | compares a file with its listed digests |
 //! | `report.rs` | prints a line or an object for each verdict, and the totals |
+//! | `chosen.rs` | the files that `--files-from` chooses |
+//! | `unlisted.rs` | the files in folders that no manifest lists |
 
 mod args;
+mod chosen;
 mod listed;
 mod report;
+mod unlisted;
 mod verdict;
 
 use std::borrow::Cow;
@@ -25,20 +29,28 @@ use crate::output::{Lines, Progress, complain};
 use crate::places::{self, Input};
 
 pub use args::{Check, Reporting};
+use chosen::Chosen;
 use listed::Listed;
 use report::Report;
+use unlisted::Known;
 use verdict::Reading;
 
 /// Checks the files that all manifests list.
 pub fn run(args: &Check) -> Result<Outcome, Failure> {
     let batch = args.threads.map_or_else(Batch::default, |threads| Batch::on(threads.into()));
     let mut lines = Lines::stdout();
-    let mut outcome = Outcome::Fine;
+    let (mut outcome, mut known) = (Outcome::Fine, Known::default());
+    let mut chosen = args.files_from.as_ref().map(|list| Chosen::read(args, list)).transpose()?;
     for manifest in args.manifests() {
         let gone = match text(manifest) {
             Ok(text) => {
                 let assumed = assumed(args, manifest);
-                let listed = Listed::new(&text, args, assumed, manifest.to_str().unwrap_or("-"));
+                let name = manifest.to_str().unwrap_or("-");
+                let mut listed = Listed::new(&text, args, assumed, name);
+                known.add(args, manifest, &listed);
+                if let Some(chosen) = &mut chosen {
+                    chosen.keep(args, &mut listed);
+                }
                 check(args, manifest, &listed, &batch, &mut lines)?
             }
             Err(error) => {
@@ -48,6 +60,9 @@ pub fn run(args: &Check) -> Result<Outcome, Failure> {
         };
         outcome = outcome.max(gone);
     }
+    let (mut unlisted, gone) = known.unlisted(args);
+    unlisted.extend(chosen.into_iter().flat_map(Chosen::unlisted));
+    outcome = outcome.max(gone).max(report::unlisted(args, &unlisted, &mut lines)?);
     lines.finish()?;
     Ok(outcome)
 }
@@ -78,12 +93,13 @@ fn check(
     let mut report = Report::new(args, manifest);
     report.begin(listed);
     let names = listed.files.iter().filter_map(|file| places::path(&file.name));
+    let paths: Vec<_> = names.map(|name| args.path(name)).collect();
     let progress = match args.reporting.status || args.reporting.quiet || args.json {
         true => Progress::hidden(),
-        false => Progress::bytes(places::total(names)),
+        false => Progress::bytes(places::total(paths.iter().map(|path| path.as_os_str()))),
     };
     let add = |bytes| progress.add(bytes);
-    let reading = Reading { batch, part_size: args.part_size, progress: &add };
+    let reading = Reading { args, batch, progress: &add };
     let result = batch.in_order(
         &listed.files,
         |file| reading.verdict(file),

@@ -1,6 +1,6 @@
 //! Prints a line or an object for each verdict, and the totals.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 
 use anstyle::{AnsiColor, Style};
 use hashlane_files::digest::{Algorithm, Digest};
@@ -155,7 +155,7 @@ impl<'a> Report<'a> {
         self.line(verdict, BAD, "FAILED open or read", None, lines)
     }
 
-    /// Writes `name: OK`. A name with line breaks is escaped.
+    /// Writes `name: OK`.
     fn line(
         &self,
         verdict: &Verdict<'_>,
@@ -169,22 +169,15 @@ impl<'a> Report<'a> {
         }
         let name = &verdict.file.name;
         let name = places::path(name).map_or_else(|| name.clone(), places::bytes);
-        let escaped = escaped(&name);
-        let mark: &[u8] = if escaped.is_some() { b"\\" } else { b"" };
-        let name = escaped.as_deref().unwrap_or(&name);
-        let word = match lines.coloured() {
-            true => format!("{style}{word}{style:#}"),
-            false => word.to_owned(),
-        };
         let which = which.map_or_else(String::new, |algorithm| format!(" ({algorithm:?})"));
-        lines.write(&[mark, name, b": ", word.as_bytes(), which.as_bytes(), b"\n"].concat())
+        write_line(&name, style, word, &which, lines)
     }
 
     /// Prints the totals, and returns the outcome of the manifest.
     pub fn end(&self, listed: &Listed) -> Outcome {
         let malformed = listed.malformed.len();
         let unchecked = listed.ambiguous.len() + listed.unknown.len() + listed.in_parts.len();
-        if listed.files.is_empty() && unchecked == 0 {
+        if listed.is_empty && unchecked == 0 {
             complain(&format!("{}: has no checksum line", self.manifest));
             return Outcome::Trouble;
         }
@@ -224,6 +217,42 @@ impl<'a> Report<'a> {
             complain(&format!("{}: none of the listed files exists", self.manifest));
         }
     }
+}
+
+/// Reports files that no manifest lists.
+pub fn unlisted(args: &Check, files: &[OsString], lines: &mut Lines) -> Result<Outcome, Failure> {
+    for file in files {
+        if args.json {
+            lines.json(&json!({"file": places::shown(file), "result": "unlisted"}))?;
+        } else if !args.reporting.status {
+            write_line(&places::bytes(file), BAD, "NOT LISTED", "", lines)?;
+        }
+    }
+    if files.is_empty() {
+        return Ok(Outcome::Fine);
+    }
+    if !args.reporting.status {
+        complain(&format!("files that no manifest lists: {}", files.len()));
+    }
+    Ok(Outcome::Findings)
+}
+
+/// Writes `name: OK`. A name with line breaks is escaped.
+fn write_line(
+    name: &[u8],
+    style: Style,
+    word: &str,
+    which: &str,
+    lines: &mut Lines,
+) -> Result<(), Failure> {
+    let escaped = escaped(name);
+    let mark: &[u8] = if escaped.is_some() { b"\\" } else { b"" };
+    let name = escaped.as_deref().unwrap_or(name);
+    let word = match lines.coloured() {
+        true => format!("{style}{word}{style:#}"),
+        false => word.to_owned(),
+    };
+    lines.write(&[mark, name, b": ", word.as_bytes(), which.as_bytes(), b"\n"].concat())
 }
 
 fn names(algorithms: &[&'static Algorithm]) -> String {

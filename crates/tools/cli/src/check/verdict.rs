@@ -6,6 +6,7 @@ use hashlane_files::FileError;
 use hashlane_files::digest::{Batch, Digest};
 use hashlane_files::s3::{CHECKSUMS, Checksum};
 
+use super::Check;
 use super::listed::{Expected, ListedFile};
 use crate::places::{self, Input};
 
@@ -27,10 +28,10 @@ pub struct Actual {
 
 /// How files are read.
 pub struct Reading<'a> {
+    /// The folder of the names, and the size of the parts of an object.
+    pub args: &'a Check,
     /// The threads.
     pub batch: &'a Batch,
-    /// The size of the parts of an object.
-    pub part_size: Option<u64>,
     /// Called with the number of bytes that were read.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
@@ -39,7 +40,7 @@ impl Reading<'_> {
     /// Reads a file and computes its digests.
     pub fn verdict<'f>(&self, file: &'f ListedFile) -> Verdict<'f> {
         let digests = match places::path(&file.name) {
-            Some(path) => self.digests(path, &file.digests),
+            Some(name) => self.digests(self.args.path(name).as_os_str(), &file.digests),
             None => {
                 let name = String::from_utf8_lossy(&file.name);
                 Err(FileError::new(&name, "is not a name that a file of this machine can have"))
@@ -70,7 +71,7 @@ impl Reading<'_> {
     fn composite(&self, path: &OsStr, expected: &Expected) -> Result<Actual, FileError> {
         let is_it = |row: &&Checksum| row.algorithm() == expected.algorithm;
         let checksum = CHECKSUMS.iter().find(is_it).expect("only these have parts");
-        let part_size = self.part_size.expect("lines with parts are only listed with it");
+        let part_size = self.args.part_size.expect("lines with parts are only listed with it");
         match Input::open(path)? {
             Input::File(source) => {
                 let (digest, parts) =

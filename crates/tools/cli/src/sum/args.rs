@@ -39,7 +39,7 @@ Examples:
   hashlane sum --s3 SHA256 --part-size 8MiB backup.tar
   hashlane sum -r --exclude .git --exclude '*.tmp' -o SUMS .
   hashlane sum -c SUMS
-  find . -type f -print0 | xargs -0 hashlane sum -a blake3 --
+  find . -type f -mtime -1 -print0 | hashlane sum --files-from -
 ";
 
 /// Arguments of `hashlane sum`.
@@ -48,6 +48,10 @@ Examples:
 pub struct Sum {
     /// The files or patterns; '-' is standard input
     pub files: Vec<OsString>,
+
+    /// The file with the names of more files, one a line or each before a zero byte; '-' is standard input
+    #[arg(long, value_name = "LIST")]
+    pub files_from: Option<OsString>,
 
     /// Algorithms, separated by commas: xxh3 (the default), xxh64, xxh128, blake3, sha256, crc32c …
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = algorithm)]
@@ -137,6 +141,10 @@ impl Sum {
         }
         Ok(Some(Check {
             manifests: self.files.clone(),
+            directory: None,
+            files_from: self.files_from.clone(),
+            extra: Vec::new(),
+            exclude: Vec::new(),
             algorithm: self.algorithm.first().copied(),
             reporting: self.reporting,
             zero: self.zero,

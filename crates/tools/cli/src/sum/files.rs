@@ -10,14 +10,18 @@ use hashlane_files::{CancellationToken, FileError};
 use walkdir::WalkDir;
 
 use super::Sum;
+use crate::names;
 use crate::outcome::Outcome;
 use crate::output::complain;
 use crate::places::{self, Input};
 
-/// Returns the files in the order of the arguments. Files of a folder or a pattern are sorted by name.
-pub fn files(args: &Sum) -> (Vec<OsString>, Outcome) {
-    if args.files.is_empty() {
-        return (vec!["-".into()], Outcome::Fine);
+/// Returns the files in the order of the arguments, and then those of `--files-from`. Files of a folder or a pattern are sorted by name.
+///
+/// # Errors
+/// Returns an error if the list of `--files-from` can't be used.
+pub fn files(args: &Sum) -> Result<(Vec<OsString>, Outcome), FileError> {
+    if args.files.is_empty() && args.files_from.is_none() {
+        return Ok((vec!["-".into()], Outcome::Fine));
     }
     let mut found = Found { exclude: &args.exclude, files: Vec::new(), outcome: Outcome::Fine };
     for file in &args.files {
@@ -27,10 +31,20 @@ pub fn files(args: &Sum) -> (Vec<OsString>, Outcome) {
             found.add_pattern(file);
         }
     }
+    if let Some(list) = &args.files_from {
+        found.files.extend(names::listed_in(list)?);
+    }
     // The folder may contain the manifest of the last run.
     if let Some(output) = args.output.as_ref().and_then(|path| fs::canonicalize(path).ok()) {
         found.files.retain(|file| fs::canonicalize(file).ok().as_ref() != Some(&output));
     }
+    Ok((found.files, found.outcome))
+}
+
+/// The files below a folder, by name, without those that a pattern leaves out. Complains about folders that can't be read.
+pub fn files_below(folder: &Path, exclude: &[Pattern]) -> (Vec<OsString>, Outcome) {
+    let mut found = Found { exclude, files: Vec::new(), outcome: Outcome::Fine };
+    found.add_folder(folder);
     (found.files, found.outcome)
 }
 

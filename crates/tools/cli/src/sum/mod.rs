@@ -25,13 +25,14 @@ use crate::places;
 
 pub use algorithm::algorithm;
 pub use args::Sum;
+pub use files::files_below;
 
 /// Prints the checksums of all files that can be read. With `--check`, checks manifests.
 pub fn run(args: &Sum) -> Result<Outcome, Failure> {
     if let Some(check) = args.as_check()? {
         return check::run(&check);
     }
-    let (files, mut outcome) = files::files(args);
+    let (files, mut outcome) = files::files(args)?;
     let batch = args.threads.map_or_else(Batch::default, |threads| Batch::on(threads.into()));
     let mut lines = match &args.output {
         Some(path) => Lines::file(path, Overwrite::forced(args.force))?,

@@ -9,6 +9,7 @@
 //! | `round` | what `sum` writes in each form, `check` accepts, and a damaged file is found |
 //! | `manifests` | encodings, bags, digests alone, manifests without an algorithm |
 
+mod chosen;
 mod folder;
 mod folders;
 mod forms;
