@@ -15,6 +15,7 @@
 //! | `diff` | compares two tables, with the feature `sql` |
 //! | `manual` | shell completions and man pages |
 //! | `places.rs` | opens paths and URLs |
+//! | `names.rs`, `folders.rs` | the names in a list, and the files in folders |
 //! | `size.rs` | sizes with units |
 //! | `output` | output of all commands: lines, colours, progress, files |
 //! | `outcome.rs`, `failure.rs` | exit codes, and errors as one line |
@@ -28,6 +29,7 @@ mod decompress;
 #[cfg(feature = "sql")]
 mod diff;
 mod failure;
+mod folders;
 mod manual;
 mod names;
 mod outcome;

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::Check;
 use super::listed::Listed;
+use crate::folders::files_below;
 use crate::outcome::Outcome;
 use crate::output::complain;
 use crate::places;
-use crate::sum::files_below;
 
 /// The files that manifests list, and the manifests.
 #[derive(Default)]

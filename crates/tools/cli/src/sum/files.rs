@@ -2,14 +2,13 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 
 use glob::Pattern;
 use hashlane_files::{CancellationToken, FileError};
-use walkdir::WalkDir;
 
 use super::Sum;
+use crate::folders::{files_below, is_excluded};
 use crate::names;
 use crate::outcome::Outcome;
 use crate::output::complain;
@@ -41,13 +40,6 @@ pub fn files(args: &Sum) -> Result<(Vec<OsString>, Outcome), FileError> {
     Ok((found.files, found.outcome))
 }
 
-/// The files below a folder, by name, without those that a pattern leaves out. Complains about folders that can't be read.
-pub fn files_below(folder: &Path, exclude: &[Pattern]) -> (Vec<OsString>, Outcome) {
-    let mut found = Found { exclude, files: Vec::new(), outcome: Outcome::Fine };
-    found.add_folder(folder);
-    (found.files, found.outcome)
-}
-
 struct Found<'a> {
     exclude: &'a [Pattern],
     files: Vec<OsString>,
@@ -73,42 +65,16 @@ impl Found<'_> {
         }
     }
 
-    /// Adds the files below a folder. Links to folders are not followed, since they may form a circle. Pipes, sockets,
-    /// devices and links to folders have no checksum.
     fn add_folder(&mut self, folder: &Path) {
-        let exclude = self.exclude;
-        let below = WalkDir::new(folder).min_depth(1).sort_by_file_name().into_iter();
-        for entry in below.filter_entry(|entry| !is_excluded(exclude, entry.path())) {
-            match entry {
-                Ok(entry) => {
-                    let path = entry.into_path();
-                    // A broken link is added, so that it is reported.
-                    if fs::metadata(&path).map_or(true, |metadata| metadata.is_file()) {
-                        self.files.push(path.into_os_string());
-                    }
-                }
-                Err(error) => {
-                    let path = error.path().unwrap_or(folder).to_string_lossy().into_owned();
-                    let error = error.into_io_error().unwrap_or_else(|| ErrorKind::Other.into());
-                    self.complain(&FileError::io(&path, error));
-                }
-            }
-        }
+        let (files, outcome) = files_below(folder, self.exclude);
+        self.files.extend(files);
+        self.outcome = self.outcome.max(outcome);
     }
 
     fn complain(&mut self, error: &FileError) {
         complain(&error.to_string());
         self.outcome = Outcome::Trouble;
     }
-}
-
-/// Whether a pattern matches the path, or, if the pattern has no `/`, the last part of the path.
-fn is_excluded(patterns: &[Pattern], path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    patterns.iter().any(|pattern| match pattern.as_str().contains('/') {
-        true => pattern.matches_path(path),
-        false => pattern.matches(&name),
-    })
 }
 
 /// Opens a file.

@@ -25,7 +25,6 @@ use crate::places;
 
 pub use algorithm::algorithm;
 pub use args::Sum;
-pub use files::files_below;
 
 /// Prints the checksums of all files that can be read. With `--check`, checks manifests.
 pub fn run(args: &Sum) -> Result<Outcome, Failure> {

@@ -1,0 +1,47 @@
+//! The files in folders.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use glob::Pattern;
+use hashlane_files::FileError;
+use walkdir::WalkDir;
+
+use crate::outcome::Outcome;
+use crate::output::complain;
+
+/// The files below a folder, by name, without those that a pattern leaves out. Links to folders are not followed, since they may form a
+/// circle. Pipes, sockets, devices and links to folders have no checksum. Complains about folders that can't be read.
+pub fn files_below(folder: &Path, exclude: &[Pattern]) -> (Vec<OsString>, Outcome) {
+    let (mut files, mut outcome) = (Vec::new(), Outcome::Fine);
+    let below = WalkDir::new(folder).min_depth(1).sort_by_file_name().into_iter();
+    for entry in below.filter_entry(|entry| !is_excluded(exclude, entry.path())) {
+        match entry {
+            Ok(entry) => {
+                let path = entry.into_path();
+                // A broken link is added, so that it is reported.
+                if fs::metadata(&path).map_or(true, |metadata| metadata.is_file()) {
+                    files.push(path.into_os_string());
+                }
+            }
+            Err(error) => {
+                let path = error.path().unwrap_or(folder).to_string_lossy().into_owned();
+                let error = error.into_io_error().unwrap_or_else(|| ErrorKind::Other.into());
+                complain(&FileError::io(&path, error).to_string());
+                outcome = Outcome::Trouble;
+            }
+        }
+    }
+    (files, outcome)
+}
+
+/// Whether a pattern matches the path, or, if the pattern has no `/`, the last part of the path.
+pub fn is_excluded(patterns: &[Pattern], path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    patterns.iter().any(|pattern| match pattern.as_str().contains('/') {
+        true => pattern.matches_path(path),
+        false => pattern.matches(&name),
+    })
+}
