@@ -289,11 +289,11 @@ fn refused(kind: Kind) -> Vec<Refused> {
         }
         Kind::Codec => {
             let refused = |name| refused_name(name, "zstd, gzip, zlib, snappy, brotli, xz, lz4");
-            ["nosuch", "ZSTD", "", "zstd ", "zstd(3", "zstd 3"].map(refused).into()
+            ["nosuch", "ZST", "", "zstd ", "zstd(3", "zstd 3"].map(refused).into()
         }
         Kind::Format => {
             let refused = |name| refused_name(name, "auto, zstd, gzip, zlib, snappy, brotli");
-            ["nosuch", "AUTO", "", "zstd(3)"].map(refused).into()
+            ["nosuch", "auto ", "", "zstd(3"].map(refused).into()
         }
         Kind::Count(low, high, _) => numbers(&[0, -1, 4097], low.into(), high.into()),
         Kind::ShingleUnit => {

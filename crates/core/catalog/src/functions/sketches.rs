@@ -46,13 +46,13 @@ pub const FUNCTIONS: &[Function] = &[
         equals: "ngrams of NLTK over split() of Python, and ngrams of ClickHouse for characters",
         examples: &[
             example(
-                "shingles('the quick  brown fox', 2)",
-                "[the quick, quick brown, brown fox]",
+                "array_to_string(shingles('the quick  brown fox', 2), ', ')",
+                "the quick, quick brown, brown fox",
                 "nltk.ngrams of NLTK 3.9 (PyPI)",
             ),
             example(
-                "shingles('ClickHouse', 3, 'characters')",
-                "[Cli, lic, ick, ckH, kHo, Hou, ous, use]",
+                "array_to_string(shingles('ClickHouse', 3, 'characters'), ', ')",
+                "Cli, lic, ick, ckH, kHo, Hou, ous, use",
                 "ClickHouse's reference, ngrams",
             ),
         ],
