@@ -179,7 +179,8 @@ class Lists(unittest.TestCase):
         calls = [getattr(hl, name) for name in hl.__all__ if "values" in inspect.signature(getattr(hl, name)).parameters]
         self.assertGreater(len(calls), 15)
         for call in calls:
-            before = {"algorithm": ("sha256",), "seed": (7,)}.get(next(iter(inspect.signature(call).parameters)), ())
+            names = {"algorithm": ("sha256",), "seed": (7,), "namespace": ("dns",)}
+            before = names.get(next(iter(inspect.signature(call).parameters)), ())
             after = {"hash_bucket": {"n": 1000}, "hash_sample": {"fraction": 0.5}}.get(call.__name__, {})
             with self.subTest(call.__name__):
                 alone = self.frame.select(call(*before, "name", "email", **after))
@@ -191,6 +192,18 @@ class Lists(unittest.TestCase):
     def test_keys(self):
         rows = self.frame.select(hl.row_bytes_hex(["name", "email"])).to_series().to_list()
         self.assertEqual(rows, ["0d02050161050178", "0d02050161050179", "0d02050162050178"])
+
+    def test_signatures(self):
+        """The numbers are datasketch 2.0.0's, and of the bands xxhash 4.1.0's over them."""
+        frame = pl.DataFrame({"a": ["the quick brown fox", None], "b": ["the quick red fox", "a b"]})
+        a, b = (hl.minhash(hl.shingles(column, 2), 4) for column in "ab")
+        found = frame.select(merged=hl.minhash_merge(a, b), similar=hl.minhash_similarity(a, b), bands=hl.minhash_bands(a, 2))
+        self.assertEqual(found["merged"].to_list(), [[171415518, 1631751406, 834529472, 463664658], None])
+        self.assertEqual(found["similar"].to_list(), [0.0, None])
+        self.assertEqual(found["bands"].to_list(), [[15080253445408480789, 12720125717120954218], None])
+        words = pl.DataFrame({"w": ["brown fox", "the quick", None, "quick brown", "the quick"]})
+        aggregated = words.select(hl.minhash_agg("w", 4)).item().to_list()
+        self.assertEqual(aggregated, [171415518, 2947859791, 834529472, 463664658])
 
     def test_lists_that_are_values(self):
         """[1, 2] is 0c 02, and 03 01 01, 03 01 02 in it."""

@@ -30,7 +30,12 @@ PARAMETERS = {
     "iceberg_partition": {"n": reference.BUCKETS},
     "kafka_partition": {"n": reference.BUCKETS},
     "postgres_hashtextextended": {"seed": reference.SEED},
+    "uuid5": {"namespace": "dns"},
+    "uuid3": {"namespace": "dns"},
 }
+
+# The names of values that are not called v.
+NAMES = {"kafka_partition": "key", "uuid5": "name", "uuid3": "name"}
 
 
 def spelled(value):
@@ -42,7 +47,7 @@ class Hashes(unittest.TestCase):
     def check(self, name, of_value):
         """One function over texts and, but where characters count, over bytes."""
         parameters = PARAMETERS.get(name.removesuffix("_hex"), PARAMETERS.get(name, {}))
-        value = "key" if name == "kafka_partition" else "v"
+        value = NAMES.get(name, "v")
         series = [pl.Series("v", [*TEXTS, None])]
         if name not in ("java_hash",):
             series.append(pl.Series("v", [*VALUES, None]))
