@@ -25,6 +25,7 @@ CALLS = {
     "s3_checksum": "{}(v, 'SHA256')",
     "iceberg_partition": f"{{}}(v, {reference.BUCKETS})",
     "kafka_partition": f"{{}}(v, {reference.BUCKETS})",
+    **dict.fromkeys(("uuid5", "uuid3"), "{}('dns', v)"),
     "postgres_hashtextextended": f"{{}}(v, {reference.SEED})",
 }
 
