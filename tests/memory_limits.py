@@ -135,9 +135,13 @@ def statements(connection, files, only):
                 value = f"hexdigest({value}, '{'md5' if '256' in name else 'sha256'}')"
             if "(h, " in signature:
                 value = f"hash({value})"
-            # The argument before a row is an algorithm or a seed; a name is a column of the example.
+            if name in ("minhash_merge", "minhash_similarity", "minhash_bands"):
+                # The examples' signatures have 4 numbers, but for this one.
+                value = f"minhash([{value}], {8 if name == 'minhash_similarity' else 4})"
+            # The argument before a row is an algorithm, a seed or a namespace; a name is a column of the example.
             rest = [value if part.isidentifier() else part for part in given[1:]]
-            new = [given[0], *rest[:-1], value] if re.search(r"\(\w+, any", signature) else [value, *rest]
+            is_last = re.search(r"\(\w+, any|\(namespace, ", signature)
+            new = [given[0], *rest[:-1], value] if is_last else [value, *rest]
             new = f"{name}({', '.join(new)}{order})"
             queries.append(f"SELECT count(DISTINCT r::VARCHAR) FROM (SELECT {new} AS r {rows})")
         yield name, queries
