@@ -7,7 +7,7 @@
 
 use std::ffi::c_void;
 
-use hashlane_catalog::{Budget, Cell, Function, Kind};
+use hashlane_catalog::{Budget, Cell, Function, Kernel, Kind};
 use libduckdb_sys::*;
 
 use crate::api::{api, call};
@@ -17,7 +17,8 @@ use crate::unwinding::registered;
 /// Whether the limit applies to results of `function`, that is, whether they may be far longer than their arguments.
 pub fn counts(function: &Function) -> bool {
     let caps = [Kind::MaxBytes, Kind::DictionaryOrMaxBytes];
-    function.args.iter().any(|arg| caps.contains(&arg.kind))
+    let unpacks = matches!(function.kernel, Kernel::Unpack(_));
+    unpacks || function.args.iter().any(|arg| caps.contains(&arg.kind))
 }
 
 /// Makes calls of `function` read the limit, if the host supports it.

@@ -222,7 +222,8 @@ impl<'a> Values<'a> {
 
     fn push(&mut self, value: Option<&[u8]>) -> Result<(), CodecError> {
         let len = value.map_or(0, <[u8]>::len);
-        let most = self.budget.most(self.max_bytes);
+        // Without a limit of their own, they have that of a batch: the shingles of a text can take a hundred times its bytes.
+        let most = self.budget.most(Some(self.max_bytes.unwrap_or(0)));
         let cost = Budget::cost(self.out.bytes().len() + len, self.out.ends().len() + 1);
         self.is_exceeded = cost > most;
         match value {
@@ -237,7 +238,11 @@ impl<'a> Values<'a> {
     }
 
     fn end(self, unpacked: Result<(), CodecError>) -> Result<(), CallError> {
+        let host_is_wider = self.budget.most(None) > Budget::BATCH;
         match self.is_exceeded {
+            true if self.max_bytes.is_none() && host_is_wider => {
+                Err(CallError::over_batch(self.function, Budget::BATCH))
+            }
             true => Err(self.budget.exceeded(self.function, self.max_bytes)),
             false => unpacked.map_err(|e| CallError::codec(self.function, &e)),
         }

@@ -224,6 +224,15 @@ impl CallError {
         ))
     }
 
+    /// The results of a batch cost more than any batch may.
+    pub(super) fn over_batch(function: &Function, most: usize) -> Self {
+        CallError(format!(
+            "{}: the results of a batch take more than {most} bytes, which is the most for all its rows together. Pass \
+             smaller values",
+            function.name
+        ))
+    }
+
     /// The results of a batch cost more than the engine's memory limit leaves.
     pub(super) fn over_host_limit(function: &Function, left: usize) -> Self {
         CallError(format!(

@@ -19,7 +19,7 @@ pub const FUNCTIONS: &[Function] = &[
         args: &[NAMESPACE, NAME],
         description: "The version 5 UUID of a name in a namespace, which is 'dns', 'url', 'oid', 'x500' or a UUID: the same \
              name always has the same UUID",
-        equals: "RFC 9562, section 5.5: SHA-1, of which 122 bits remain",
+        equals: "RFC 9562, section 5.5, which keeps 122 bits of the SHA-1 digest",
         examples: &[
             example("uuid5('dns', 'www.example.com')", "2ed6657d-e927-568b-95e1-2665a8aea6a2", RFC),
             example(
@@ -35,7 +35,7 @@ pub const FUNCTIONS: &[Function] = &[
         name: "uuid3",
         args: &[NAMESPACE, NAME],
         description: "The version 3 UUID of a name in a namespace, for systems that require MD5; others use uuid5",
-        equals: "RFC 9562, section 5.3: MD5, of which 122 bits remain",
+        equals: "RFC 9562, section 5.3, which keeps 122 bits of the MD5 digest",
         examples: &[
             example("uuid3('dns', 'www.example.com')", "5df41881-3aed-3515-88a7-2f4a814cf09e", RFC),
             example(

@@ -133,3 +133,28 @@ fn results_of_compressors_count_against_the_engines_limit() {
         "{error}"
     );
 }
+
+/// A text of 100 KB has shingles of 10 MB. Each text alone fits in the limits, all of them together don't.
+#[test]
+fn shingles_have_the_limit_of_a_batch_and_that_of_the_host() {
+    let function = find("shingles").expect("it is in the catalogue");
+    let text = vec![b'x'; 100_000];
+    let arguments =
+        [Column::Constant(Value::Integer(100)), Column::Constant(Value::Bytes(b"characters"))];
+    let error = |count: usize, budget: Budget| {
+        let rows = vec![&text[..]; count];
+        let mut call = Call::new(function, Rows::Slices(&rows), &arguments, None).expect("a call");
+        call.set_budget(budget);
+        call.collect(usize::MAX).err().map(|error| error.to_string())
+    };
+    assert_eq!(error(1, Budget::DEFAULT), None);
+    assert_eq!(error(1, Budget::within(16 * MIB)), None);
+    let of_host = error(2, Budget::within(16 * MIB)).expect("20 MB");
+    assert!(of_host.contains("which is what the engine's memory limit leaves"), "{of_host}");
+    let of_batch = error(120, Budget::DEFAULT).expect("more than 1 GiB");
+    assert!(
+        of_batch.starts_with("shingles: the results of a batch take more than 1073741824 bytes"),
+        "{of_batch}"
+    );
+    assert!(!of_batch.contains("max_bytes"), "{of_batch}");
+}

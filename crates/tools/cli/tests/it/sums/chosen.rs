@@ -26,7 +26,7 @@ fn sum_takes_names_from_a_list() {
         folder.write("list", list);
         assert_eq!(folder.hashlane(&["sum", "--files-from", "list", "other"]).printed(), expected);
     }
-    // Names are no patterns.
+    // A name is taken as it is, even if it looks like a pattern.
     folder.write("list", "data/*");
     assert_eq!(folder.hashlane(&["sum", "--files-from", "list"]).code, Some(2));
     folder.write("list", "");
