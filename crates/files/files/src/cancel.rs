@@ -4,7 +4,7 @@ use std::fs::Metadata;
 use std::io;
 
 use crate::error::CANCELLED;
-use crate::{CancellationToken, FileError, Source};
+use crate::{CancellationToken, FileError, Source, Version};
 
 /// A source whose reads fail once a token is cancelled. Everything that reads it then stops.
 pub struct CancellableSource {
@@ -46,6 +46,10 @@ impl Source for CancellableSource {
 
     fn is_cancelled(&self) -> bool {
         self.token.is_cancelled()
+    }
+
+    fn version(&self) -> Version {
+        self.source.version()
     }
 
     fn metadata(&self) -> Option<Metadata> {

@@ -6,6 +6,7 @@
 //! | `token`, `cancel` | stops work on files |
 //! | `source` | a file that can be read at any offset, and how to open one |
 //! | `local` | the files of this machine |
+//! | `version` | what tells one version of a file from another |
 //! | `unsized_file` | files whose length the system gives as 0, such as those of `/proc` |
 //! | `address` | names that are addresses rather than paths |
 //! | `secrets` | addresses with their passwords and signatures cut out |
@@ -35,9 +36,12 @@ mod secrets;
 mod source;
 mod token;
 mod unsized_file;
+mod version;
 
 #[cfg(feature = "cloud_stores")]
-pub use self::object_store::{ObjectAddress, ObjectStores, PinnedStore, file_system};
+pub use self::object_store::{
+    ObjectAddress, ObjectStores, PinnedStore, file_system, list_objects, put_object,
+};
 #[cfg(feature = "object_store")]
 pub use self::object_store::{ObjectSource, expand};
 pub use address::{base_name, is_url, with_slashes};
@@ -49,3 +53,4 @@ pub use secrets::{text_without_secrets, without_secrets};
 pub use source::{FileSystem, Source};
 pub use token::CancellationToken;
 pub use unsized_file::{InMemory, read_unsized};
+pub use version::{ListedFile, Version, microseconds};

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use crate::unsized_file::{InMemory, read_unsized};
-use crate::{CancellationToken, FileError, FileSystem, Source, pattern};
+use crate::{CancellationToken, FileError, FileSystem, Source, Version, microseconds, pattern};
 
 /// The files of this machine.
 #[derive(Clone, Copy, Debug, Default)]
@@ -120,6 +120,11 @@ impl Source for LocalFile {
 
     fn is_local(&self) -> bool {
         true
+    }
+
+    fn version(&self) -> Version {
+        let Stamp { size, modified } = self.stamp;
+        Version { size, modified: modified.and_then(microseconds), tag: None }
     }
 
     fn metadata(&self) -> Option<Metadata> {

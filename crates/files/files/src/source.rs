@@ -3,7 +3,7 @@
 use std::fs::Metadata;
 use std::io;
 
-use crate::{CancellationToken, FileError};
+use crate::{CancellationToken, FileError, Version};
 
 /// An open file of known length, on any kind of storage. Threads share it.
 pub trait Source: Send + Sync {
@@ -36,6 +36,12 @@ pub trait Source: Send + Sync {
     /// error. Reads fail by themselves.
     fn is_cancelled(&self) -> bool {
         false
+    }
+
+    /// The version that was opened.
+    fn version(&self) -> Version {
+        let known = self.metadata().as_ref().map(Version::from);
+        Version { size: self.size(), ..known.unwrap_or_default() }
     }
 
     /// Returns the system's metadata of the open file, or `None` if it is not a local file.

@@ -7,6 +7,7 @@
 //! | [`verify`](mod@verify) | checks that a file is intact and consistent |
 //! | [`seal`] | a manifest of checksums beside a file |
 //! | [`mod@add_crc`] | copies a file and adds the checksums that its pages lack |
+//! | [`inspect`] | digests, checks and fingerprint from one read |
 //! | [`table_functions`] | table functions over files: from arguments to rows, for every engine |
 //! | `footer` | the footer of a file, opened safely |
 //! | `guard` | calls that may panic |
@@ -20,6 +21,7 @@ mod diff;
 mod fingerprint;
 mod footer;
 mod guard;
+pub mod inspect;
 mod layout;
 pub mod page;
 pub mod seal;

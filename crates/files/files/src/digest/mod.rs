@@ -5,6 +5,7 @@
 //! | `algorithm.rs` | the algorithms by name |
 //! | `states.rs` | the streaming states that the kernels lack |
 //! | `pass.rs` | one pass over one file, on several threads |
+//! | `running.rs` | digests of bytes that the caller reads |
 //! | `buffer.rs` | the memory that files are read into |
 //! | `batch.rs` | several files at a time, with results in order |
 
@@ -12,12 +13,14 @@ mod algorithm;
 mod batch;
 mod buffer;
 mod pass;
+mod running;
 mod states;
 
 pub(crate) use algorithm::CKSUM;
 pub use algorithm::{ALGORITHMS, Algorithm, LineForm};
 pub use batch::{Batch, Share};
 pub use pass::Pass;
+pub use running::Running;
 
 use hashlane_kernels::hash::{base64, hex};
 

@@ -152,20 +152,20 @@ pub(super) fn useful_threads(algorithms: &[&'static Algorithm]) -> Option<usize>
 }
 
 /// The state of an algorithm.
-enum State {
+pub(super) enum State {
     Tree(Box<Hasher>),
     InOrder(Box<dyn Stream>),
 }
 
 impl State {
-    fn new(algorithm: &Algorithm) -> Self {
+    pub(super) fn new(algorithm: &Algorithm) -> Self {
         match algorithm.is_tree() {
             true => State::Tree(Box::default()),
             false => State::InOrder(algorithm.state()),
         }
     }
 
-    fn update(&mut self, bytes: &[u8]) {
+    pub(super) fn update(&mut self, bytes: &[u8]) {
         match self {
             State::Tree(hasher) => {
                 hasher.update(bytes);
@@ -183,7 +183,7 @@ impl State {
         }
     }
 
-    fn digest(&self) -> Vec<u8> {
+    pub(super) fn digest(&self) -> Vec<u8> {
         match self {
             State::Tree(hasher) => hasher.finalize().as_bytes().to_vec(),
             State::InOrder(stream) => stream.digest(),

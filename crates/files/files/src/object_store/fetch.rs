@@ -10,6 +10,7 @@ use object_store::{GetOptions, ObjectStore};
 
 use super::failure;
 use super::pin::Pin;
+use crate::Version;
 
 /// The location of an object, and its version when it was opened.
 #[derive(Debug)]
@@ -27,6 +28,11 @@ impl Object {
     /// The number of bytes in the object.
     pub(super) fn size(&self) -> u64 {
         self.pin.size()
+    }
+
+    /// The version that was opened.
+    pub(super) fn version(&self) -> Version {
+        self.pin.version()
     }
 
     /// Returns the bytes of `range`, which must be within the object.

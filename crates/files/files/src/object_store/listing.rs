@@ -31,12 +31,50 @@ pub async fn expand(
     if !key.contains(['*', '?', '[']) {
         return Ok(vec![key.to_owned()]);
     }
-    let fail = |error: object_store::Error| FileError::new(name, failure::line(&error));
     if let Ok(literal) = Path::parse(key)
         && store.head(&literal).await.is_ok()
     {
         return Ok(vec![key.to_owned()]);
     }
+    let keys = matching(store, key, name).await?;
+    match keys.is_empty() {
+        true => Err(FileError::new(name, "matches no object")),
+        false => Ok(keys.into_iter().map(|object| object.location.to_string()).collect()),
+    }
+}
+
+/// Returns the objects that match a key with wildcards, or else those below the folder of this name, in order. There may
+/// be none.
+///
+/// # Errors
+/// Returns one line if the pattern is malformed or matches no object, or if the store doesn't answer.
+#[cfg(feature = "cloud_stores")]
+pub(super) async fn listed(
+    store: &dyn ObjectStore,
+    key: &str,
+    name: &str,
+) -> Result<Vec<ObjectMeta>, FileError> {
+    let fail = |error: object_store::Error| FileError::new(name, failure::line(&error));
+    if key.contains(['*', '?', '[']) {
+        let objects = matching(store, key, name).await?;
+        return match objects.is_empty() {
+            true => Err(FileError::new(name, "matches no object")),
+            false => Ok(objects),
+        };
+    }
+    let prefix = Path::parse(key).map_err(|error| fail(error.into()))?;
+    let prefix = Some(&prefix).filter(|prefix| !prefix.as_ref().is_empty());
+    let mut objects = store.list(prefix).try_collect::<Vec<ObjectMeta>>().await.map_err(fail)?;
+    objects.sort_unstable_by(|a, b| a.location.cmp(&b.location));
+    Ok(objects)
+}
+
+async fn matching(
+    store: &dyn ObjectStore,
+    key: &str,
+    name: &str,
+) -> Result<Vec<ObjectMeta>, FileError> {
+    let fail = |error: object_store::Error| FileError::new(name, failure::line(&error));
     let pattern = Pattern::new(key)
         .map_err(|error| FileError::new(name, format!("is not a valid pattern: {error}")))?;
     let folder = literal_folder(key);
@@ -48,13 +86,10 @@ pub async fn expand(
         true => store.list_with_delimiter(prefix).await.map_err(fail)?.objects,
         false => store.list(prefix).try_collect::<Vec<ObjectMeta>>().await.map_err(fail)?,
     };
-    let keys = objects.into_iter().map(|object| object.location.to_string());
-    let mut keys: Vec<String> = keys.filter(|key| pattern.matches_with(key, SHELL)).collect();
-    keys.sort_unstable();
-    match keys.is_empty() {
-        true => Err(FileError::new(name, "matches no object")),
-        false => Ok(keys),
-    }
+    let is_match = |object: &ObjectMeta| pattern.matches_with(object.location.as_ref(), SHELL);
+    let mut objects: Vec<_> = objects.into_iter().filter(is_match).collect();
+    objects.sort_unstable_by(|a, b| a.location.cmp(&b.location));
+    Ok(objects)
 }
 
 /// Returns the folders before the first wildcard.

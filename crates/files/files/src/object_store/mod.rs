@@ -41,4 +41,4 @@ pub use listing::expand;
 pub use pinned::PinnedStore;
 pub use source::ObjectSource;
 #[cfg(feature = "cloud_stores")]
-pub use stores::{ObjectStores, file_system};
+pub use stores::{ObjectStores, file_system, list_objects, put_object};

@@ -3,6 +3,8 @@
 use object_store::{GetOptions, GetRange, ObjectMeta};
 use std::ops::Range;
 
+use crate::Version;
+
 /// The version of an object when it was opened. Every later request gets this version or fails.
 #[derive(Debug)]
 pub(super) struct Pin(ObjectMeta);
@@ -15,6 +17,11 @@ impl Pin {
     /// The number of bytes in the object.
     pub(super) fn size(&self) -> u64 {
         self.0.size
+    }
+
+    /// Its version.
+    pub(super) fn version(&self) -> Version {
+        version(&self.0)
     }
 
     /// A request for a range. The server rejects it if the object has been replaced.
@@ -49,6 +56,17 @@ impl Pin {
             _ => self.0.last_modified == meta.last_modified,
         };
         same_tag && self.0.size == meta.size
+    }
+}
+
+/// Returns the version of an object, by its tag: listings have no versions. If a server sends no time, `object_store` reports the epoch.
+pub(super) fn version(meta: &ObjectMeta) -> Version {
+    let modified = meta.last_modified.timestamp_micros();
+    let tag = meta.e_tag.as_deref().or(meta.version.as_deref()).map(bare);
+    Version {
+        size: meta.size,
+        modified: Some(modified).filter(|time| *time > 0),
+        tag: tag.map(str::to_owned),
     }
 }
 

@@ -13,7 +13,7 @@ use super::failure;
 use super::fetch::Object;
 use super::pin::Pin;
 use super::read_ahead::{RANGES, Reader, Sequence};
-use crate::{FileError, Source, without_secrets};
+use crate::{FileError, Source, Version, without_secrets};
 
 /// An object of a store.
 ///
@@ -121,6 +121,10 @@ impl Source for ObjectSource {
         sequence.read(&self.reader, horizon.max(end), buffer)?;
         self.put_back(sequence);
         Ok(())
+    }
+
+    fn version(&self) -> Version {
+        self.reader.object.version()
     }
 
     fn unchanged(&self) -> Result<(), FileError> {

@@ -4,13 +4,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use object_store::ObjectStore;
+use object_store::{ObjectStore, PutMode, UpdateVersion};
 use tokio::runtime::{self, Handle, Runtime};
 
 use super::address::{Address, Service};
 use super::connect::connect;
+use super::listing::listed;
+use super::pin::version;
 use super::{ObjectSource, PinnedStore, expand, failure};
-use crate::{CancellationToken, FileError, FileSystem, Local, Source, is_url};
+use crate::{CancellationToken, FileError, FileSystem, ListedFile, Local, Source, Version, is_url};
 
 /// How long failed requests are retried by default.
 const DEFAULT_RETRY: Duration = Duration::from_secs(60);
@@ -24,10 +26,32 @@ const RETRY_VARIABLE: &str = "HASHLANE_RETRY_SECONDS";
 /// # Errors
 /// Returns an error if it is a URL and the environment is set up wrongly.
 pub fn file_system(path: &str) -> Result<&'static dyn FileSystem, FileError> {
-    static STORES: OnceLock<(Runtime, ObjectStores)> = OnceLock::new();
     if !is_url(path) {
         return Ok(&Local);
     }
+    Ok(stores()?)
+}
+
+/// Returns the objects that match a pattern, or those below a folder, by name. An address of one object, and every web
+/// address, lists that object alone, whether or not it exists.
+///
+/// # Errors
+/// Returns one line if the pattern is malformed or matches no object, or if the store doesn't answer.
+pub fn list_objects(url: &str) -> Result<Vec<ListedFile>, FileError> {
+    stores()?.list(url)
+}
+
+/// Writes an object. If `replaced` is the version of an object, only that version is replaced; otherwise the object must
+/// not exist.
+///
+/// # Errors
+/// Returns one line if the store refuses it, or if the object isn't that version any more.
+pub fn put_object(url: &str, bytes: Vec<u8>, replaced: Option<&Version>) -> Result<(), FileError> {
+    stores()?.put(url, bytes, replaced)
+}
+
+fn stores() -> Result<&'static ObjectStores, FileError> {
+    static STORES: OnceLock<(Runtime, ObjectStores)> = OnceLock::new();
     if let Some((_, stores)) = STORES.get() {
         return Ok(stores);
     }
@@ -93,6 +117,39 @@ impl ObjectStores {
         // The query of a web address does not belong to the part before the key.
         let root = address.root.split("/?").next().unwrap_or_default();
         Ok(PinnedStore::new(root, store))
+    }
+
+    fn list(&self, url: &str) -> Result<Vec<ListedFile>, FileError> {
+        let address = Address::parse(url)?;
+        let alone = || vec![ListedFile { address: url.to_owned(), version: Version::default() }];
+        if address.is_web() {
+            return self.expand(url, &CancellationToken::new()).map(|_| alone());
+        }
+        let store = self.store(&address, url)?;
+        let objects = self.handle.block_on(listed(store.as_ref(), address.key, url))?;
+        let root = &address.root;
+        let listed = objects.iter().map(|meta| ListedFile {
+            address: format!("{root}/{}", meta.location),
+            version: version(meta),
+        });
+        let listed: Vec<_> = listed.collect();
+        Ok(if listed.is_empty() { alone() } else { listed })
+    }
+
+    fn put(&self, url: &str, bytes: Vec<u8>, replaced: Option<&Version>) -> Result<(), FileError> {
+        let address = Address::parse(url)?;
+        let failed = |error: &object_store::Error| FileError::new(url, failure::line(error));
+        let location = address.location().map_err(|error| failed(&error.into()))?;
+        let store = self.store(&address, url)?;
+        let mode = match replaced {
+            None => PutMode::Create,
+            Some(Version { tag: Some(tag), .. }) => {
+                PutMode::Update(UpdateVersion { e_tag: Some(format!("\"{tag}\"")), version: None })
+            }
+            Some(Version { tag: None, .. }) => PutMode::Overwrite,
+        };
+        let put = store.put_opts(&location, bytes.into(), mode.into());
+        self.handle.block_on(put).map(drop).map_err(|error| failed(&error))
     }
 
     fn store(&self, address: &Address<'_>, name: &str) -> Result<Arc<dyn ObjectStore>, FileError> {

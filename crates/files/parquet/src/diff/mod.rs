@@ -78,7 +78,8 @@ pub fn diff(
     let cuts = cuts(&files);
     let mut parts = Vec::with_capacity(2);
     for (file, columns) in files.iter().zip(&pairs.columns) {
-        let scan = Scan { file, columns, cuts: &cuts, order: options.order() };
+        let (order, row_groups) = (options.order(), 0..file.metadata.num_row_groups());
+        let scan = Scan { file, columns, cuts: &cuts, order, row_groups };
         parts.push(scan.sums(options.threads)?);
     }
     let parts = [&parts[0][..], &parts[1][..]];

@@ -80,7 +80,8 @@ pub fn fingerprint(
 ) -> Result<Vec<ColumnFingerprint>, FileError> {
     let file = File::open(source).map_err(|error| reason(source.as_ref(), error))?;
     let columns: Vec<usize> = (0..file.content.fields().len()).collect();
-    let scan = Scan { file: &file, columns: &columns, cuts: &[], order: options.order() };
+    let (order, row_groups) = (options.order(), 0..file.metadata.num_row_groups());
+    let scan = Scan { file: &file, columns: &columns, cuts: &[], order, row_groups };
     let sums = scan.sums(options.threads)?;
     let Sums { columns, row } = &sums[0];
     let of = |column: Option<String>, sum: &MultisetHash| ColumnFingerprint {

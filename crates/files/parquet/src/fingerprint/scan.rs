@@ -5,6 +5,7 @@
 //! several threads busy.
 
 use std::num::NonZero;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -27,6 +28,8 @@ pub(crate) struct Scan<'a> {
     pub cuts: &'a [u64],
     /// Whether the order of rows counts.
     pub order: Order,
+    /// The row groups to read.
+    pub row_groups: Range<usize>,
 }
 
 /// A row group that is being read.
@@ -56,7 +59,7 @@ impl Scan<'_> {
         let threads = threads.get().min(usize::try_from(most).unwrap_or(usize::MAX));
         let shared = Shared {
             scan: self,
-            next: AtomicUsize::new(0),
+            next: AtomicUsize::new(self.row_groups.start),
             open: (0..threads).map(|_| Mutex::new(None)).collect(),
             failed: AtomicBool::new(false),
         };
@@ -146,9 +149,9 @@ impl<'a> Shared<'a> {
     }
 
     fn open_next(&self) -> Result<Option<Arc<Open<'a>>>, FileError> {
-        let Scan { file, columns, .. } = *self.scan;
+        let Scan { file, columns, ref row_groups, .. } = *self.scan;
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        if number >= file.metadata.num_row_groups() {
+        if number >= row_groups.end {
             return Ok(None);
         }
         let batches = Batches::open(file, number, columns);

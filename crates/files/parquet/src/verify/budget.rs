@@ -3,26 +3,31 @@
 use std::sync::{Condvar, Mutex, PoisonError};
 
 /// The number of bytes that may be in use at once.
-pub(super) struct Budget {
+pub(crate) struct Budget {
     total: u64,
     free: Mutex<u64>,
     freed: Condvar,
 }
 
 /// Bytes in use. They become free when this is dropped.
-pub(super) struct Share<'a> {
+pub(crate) struct Share<'a> {
     budget: &'a Budget,
     bytes: u64,
 }
 
 impl Budget {
-    pub(super) fn new(total: u64) -> Self {
+    pub(crate) fn new(total: u64) -> Self {
         Budget { total, free: Mutex::new(total), freed: Condvar::new() }
+    }
+
+    /// Whether so many bytes can be in use at once.
+    pub(crate) fn can_hold(&self, bytes: u64) -> bool {
+        bytes <= self.total
     }
 
     /// Waits until `bytes` are free, or all of them if it asks for more. A thread that has a share must not take
     /// another.
-    pub(super) fn take(&self, bytes: u64) -> Share<'_> {
+    pub(crate) fn take(&self, bytes: u64) -> Share<'_> {
         let bytes = bytes.min(self.total);
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let mut free = self

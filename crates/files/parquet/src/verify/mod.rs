@@ -13,7 +13,7 @@
 //! | `budget` | the memory that threads share |
 
 mod bloom;
-mod budget;
+pub(crate) mod budget;
 mod chunk;
 mod deep;
 mod finding;
@@ -25,7 +25,7 @@ mod overlaps;
 mod page_index;
 mod summary;
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use hashlane_files::{FileError, Ordered, Source};
 
@@ -37,6 +37,7 @@ use self::budget::Budget;
 use self::chunk::{ChunkContext, Scratch};
 use self::finding::Place;
 use self::footer::Footer;
+use self::location::Chunk;
 use self::metadata::survey;
 
 /// Verifies a file and calls `found` with each finding until it breaks. Findings of the footer, the metadata and the
@@ -52,15 +53,48 @@ pub fn verify(
     options: &Verify,
     found: &mut dyn FnMut(Finding) -> ControlFlow<()>,
 ) -> Result<(), FileError> {
-    let result = verify_parts(source, options, found);
+    let result = verify_parts(source, options, &mut All, found);
     // If the file changed while it was read, its content proves nothing, so report the change instead.
     source.unchanged()?;
     result
 }
 
-fn verify_parts(
+/// What is done beside the verification of each row group. A visitor that is not called for a row group sees none of its
+/// chunks verified.
+pub(crate) trait Visitor {
+    /// Whether row groups are verified one after the other. Otherwise neither function below is called, and threads verify
+    /// the chunks of several row groups.
+    fn wants_row_groups(&self) -> bool;
+
+    /// Is called before a row group is verified, with the range of the file that holds it.
+    fn before(&mut self, range: Range<u64>) -> Result<(), FileError>;
+
+    /// Is called after that, with the number of the row group.
+    fn after(&mut self, row_group: usize) -> Result<(), FileError>;
+}
+
+/// Nothing is done beside.
+struct All;
+
+impl Visitor for All {
+    fn wants_row_groups(&self) -> bool {
+        false
+    }
+
+    fn before(&mut self, _: Range<u64>) -> Result<(), FileError> {
+        Ok(())
+    }
+
+    fn after(&mut self, _: usize) -> Result<(), FileError> {
+        Ok(())
+    }
+}
+
+/// Like [`verify`], with a visitor, and without the check that the file is unchanged.
+pub(crate) fn verify_parts(
     source: &dyn Source,
     options: &Verify,
+    visitor: &mut dyn Visitor,
     found: &mut dyn FnMut(Finding) -> ControlFlow<()>,
 ) -> Result<(), FileError> {
     let footer = Footer::read(source)?;
@@ -82,7 +116,29 @@ fn verify_parts(
     }
     let budget = Budget::new(6 * options.max_page_bytes as u64);
     let context = ChunkContext { source, metadata: &metadata, options, budget: &budget };
-    let mut result = Ok(());
+    if !visitor.wants_row_groups() {
+        return verify_chunks(&context, &chunks, found).map(|_| ());
+    }
+    for group in chunks.chunk_by(|a, b| a.row_group == b.row_group) {
+        // A chunk without values has an empty range at 0.
+        let ranges = || group.iter().map(|chunk| &chunk.range).filter(|range| !range.is_empty());
+        let start = ranges().map(|range| range.start).min().unwrap_or(0);
+        let end = ranges().map(|range| range.end).max().unwrap_or(0);
+        visitor.before(start..end)?;
+        if verify_chunks(&context, group, found)?.is_break() {
+            return Ok(());
+        }
+        visitor.after(group[0].row_group)?;
+    }
+    Ok(())
+}
+
+fn verify_chunks(
+    context: &ChunkContext<'_>,
+    chunks: &[Chunk],
+    found: &mut dyn FnMut(Finding) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, FileError> {
+    let (mut result, options) = (Ok(ControlFlow::Continue(())), context.options);
     // The findings of other chunks wait for a slow one, so bound their number.
     let ordered = Ordered { threads: options.threads, ahead: 4 * options.threads.get() };
     ordered.for_each(
@@ -90,7 +146,11 @@ fn verify_parts(
         Scratch::default,
         |index, scratch| context.verify(&chunks[index], scratch),
         |findings| match findings {
-            Ok(findings) => findings.into_iter().try_for_each(&mut *found),
+            Ok(findings) => {
+                let flow = findings.into_iter().try_for_each(&mut *found);
+                result = Ok(flow);
+                flow
+            }
             Err(error) => {
                 result = Err(error);
                 ControlFlow::Break(())

@@ -1,0 +1,41 @@
+//! Digests of bytes that the caller reads.
+
+use super::pass::State;
+use super::{Algorithm, Digest};
+
+/// Digests of a file whose bytes the caller passes, in order.
+///
+/// ```
+/// use hashlane_files::digest::{Algorithm, Running};
+///
+/// let mut running = Running::new(&[Algorithm::find("sha1").expect("it is known")]);
+/// running.update(b"a");
+/// running.update(b"bc");
+/// assert_eq!(running.digests()[0].hex(), "a9993e364706816aba3e25717850c26c9cd0d89d");
+/// ```
+pub struct Running {
+    algorithms: Vec<&'static Algorithm>,
+    states: Vec<State>,
+}
+
+impl Running {
+    /// The digests of no bytes.
+    pub fn new(algorithms: &[&'static Algorithm]) -> Self {
+        let states = algorithms.iter().map(|algorithm| State::new(algorithm)).collect();
+        Running { algorithms: algorithms.to_vec(), states }
+    }
+
+    /// Adds bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.states.iter_mut().for_each(|state| state.update(bytes));
+    }
+
+    /// The digests of the bytes so far, in the order of the algorithms.
+    pub fn digests(&self) -> Vec<Digest> {
+        let digest = |(algorithm, state): (&&'static Algorithm, &State)| Digest {
+            algorithm,
+            bytes: state.digest(),
+        };
+        self.algorithms.iter().zip(&self.states).map(digest).collect()
+    }
+}
