@@ -105,6 +105,8 @@ pub enum ByRow {
     Decompress(RowKernel),
     /// Finds a part of a value, if there is one.
     Lookup(LookupKernel),
+    /// Combines the value with another argument.
+    Combine(RowKernel),
 }
 
 /// Appends the result of a row.
@@ -131,6 +133,8 @@ pub enum Fold {
     Sum,
     /// The sum of their hashes, as a text that records the method.
     Fingerprint,
+    /// The sum of fingerprints.
+    FingerprintSum,
     /// The digest of their bytes in order.
     Digest,
     /// A zstd dictionary for similar values.
@@ -267,7 +271,7 @@ impl Kernel {
 impl Fold {
     fn returns(self) -> Returns {
         match self {
-            Fold::Fingerprint => Returns::Varchar,
+            Fold::Fingerprint | Fold::FingerprintSum => Returns::Varchar,
             Fold::Measurements => Returns::Measurements,
             Fold::MinHash => Returns::UIntegers,
             Fold::SimHash => Returns::UBigint,

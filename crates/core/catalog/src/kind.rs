@@ -59,6 +59,8 @@ pub enum Kind {
     KafkaClient,
     /// A fraction from 0 to 1.
     Fraction,
+    /// A fingerprint as text that is added to the value, or subtracted from it.
+    Fingerprint,
     /// A MinHash signature: a list of whole numbers of 32 bits without a sign.
     Signature,
     /// A number of what it names, between two bounds, inclusive.
@@ -173,6 +175,7 @@ impl Kind {
             | Kind::Format
             | Kind::KafkaClient
             | Kind::ShingleUnit
+            | Kind::Fingerprint
             | Kind::PackCodec => Accepted::Text,
             Kind::Dictionary | Kind::SymbolTable => Accepted::Blob,
             Kind::DictionaryOrMaxBytes => Accepted::BlobOrInteger,
@@ -226,6 +229,7 @@ impl Kind {
             Kind::Fraction => "0 to 1, compared as a DOUBLE".to_owned(),
             Kind::Count(low, high, of) => format!("{low} to {high} {of}"),
             Kind::ShingleUnit => "'words' or 'characters'".to_owned(),
+            Kind::Fingerprint => "a fingerprint, 'hl1:<rows>:<hex>'".to_owned(),
             Kind::Dictionary => {
                 "a dictionary of zstd_train_dict or of the zstd tool, or any 8 bytes or more as raw content"
                     .to_owned()

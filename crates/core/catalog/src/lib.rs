@@ -28,7 +28,7 @@ mod settings;
 mod table;
 
 pub use call::{
-    Budget, Call, CallError, Collected, Column, Lists, Measurements, Memory, MinHash,
+    Budget, Call, CallError, Collected, Column, FingerprintSum, Lists, Measurements, Memory, MinHash,
     OrderedDigest, Packed, Sampled, Shape, Source, U32Lists, U64Lists, Value, Variable, collected,
     each_row, each_row_hash, filled, more_room, nearest_double, part_hashes, room,
 };

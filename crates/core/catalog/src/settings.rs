@@ -8,7 +8,7 @@ use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
 use hashlane_kernels::hash::engines::KafkaClient;
 use hashlane_kernels::hash::shingles::Unit;
-use hashlane_kernels::hash::{Algorithm, MacAlgorithm};
+use hashlane_kernels::hash::{Algorithm, MacAlgorithm, MultisetHash};
 
 use crate::kind::Kind;
 
@@ -48,6 +48,8 @@ pub struct Settings {
     pub index: u64,
     /// The most values of a sample.
     pub samples: usize,
+    /// The fingerprint that a value is combined with.
+    pub fingerprint: MultisetHash,
     /// The unit of a shingle.
     pub unit: Unit,
     /// The argument that set `max_bytes`: its own, or the dictionary's.

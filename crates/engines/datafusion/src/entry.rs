@@ -82,7 +82,12 @@ fn document(function: &'static Function) -> Documentation {
         | Kernel::Measure64(_) => COMPRESSION,
         Kernel::Aggregate(fold) | Kernel::List(fold) => match fold {
             Fold::Dictionary | Fold::SymbolTable | Fold::Measurements | Fold::Pack => COMPRESSION,
-            Fold::Sum | Fold::Fingerprint | Fold::Digest | Fold::MinHash | Fold::SimHash => HASHING,
+            Fold::Sum
+            | Fold::Fingerprint
+            | Fold::FingerprintSum
+            | Fold::Digest
+            | Fold::MinHash
+            | Fold::SimHash => HASHING,
         },
         _ => HASHING,
     };

@@ -29,6 +29,7 @@ mod exact;
 pub mod expr_fn;
 mod file_rows;
 pub mod file_tables;
+mod fingerprint_sum;
 mod min_hash;
 mod multiset;
 mod ordered;
@@ -95,7 +96,11 @@ fn udaf(function: &'static hashlane_catalog::Function) -> Arc<AggregateUDF> {
             AggregateUDF::from(ordered::Ordered::new(function))
         }
         Kernel::Aggregate(
-            Fold::Dictionary | Fold::SymbolTable | Fold::Measurements | Fold::MinHash,
+            Fold::Dictionary
+            | Fold::SymbolTable
+            | Fold::Measurements
+            | Fold::MinHash
+            | Fold::FingerprintSum,
         ) => AggregateUDF::from(sampled::OfSample::new(function)),
         _ => AggregateUDF::from(aggregate::Aggregate::new(function)),
     })

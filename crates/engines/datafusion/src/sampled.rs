@@ -1,5 +1,5 @@
 //! Aggregates whose state is bytes, in any order of rows: `zstd_train_dict`, `fsst_train` and `compress_bench`, which learn from a
-//! sample of their values, and `minhash_agg`.
+//! sample of their values, `minhash_agg` and `fingerprint_sum`.
 
 use std::sync::Arc;
 
@@ -13,6 +13,7 @@ use hashlane_catalog::{Fold, Function, Returns, Sampled, Settings};
 
 use crate::constants::{check_types, settings};
 use crate::entry::{Entry, entry_methods, failed};
+use crate::fingerprint_sum::Fingerprints;
 use crate::min_hash::Signature;
 
 /// One of these aggregates as DataFusion calls it.
@@ -35,7 +36,19 @@ impl AggregateUDFImpl for OfSample {
         check_types(self.entry.function, types)
     }
 
-    /// Neither a sample nor a signature depends on the order of rows.
+    /// A sum of fingerprints has a value without rows.
+    fn is_nullable(&self) -> bool {
+        self.entry.function.fold() != Some(Fold::FingerprintSum)
+    }
+
+    fn default_value(&self, data_type: &DataType) -> Result<ScalarValue> {
+        match self.entry.function.fold() {
+            Some(Fold::FingerprintSum) => Fingerprints::new(self.entry.function).evaluate(),
+            _ => ScalarValue::try_from(data_type),
+        }
+    }
+
+    /// Neither a sample, a signature nor a sum depends on the order of rows.
     fn order_sensitivity(&self) -> AggregateOrderSensitivity {
         AggregateOrderSensitivity::Insensitive
     }
@@ -54,8 +67,10 @@ impl AggregateUDFImpl for OfSample {
             );
         }
         let settings = settings(function, &args)?;
-        if function.fold() == Some(Fold::MinHash) {
-            return Ok(Box::new(Signature::new(function, settings)?));
+        match function.fold() {
+            Some(Fold::MinHash) => return Ok(Box::new(Signature::new(function, settings)?)),
+            Some(Fold::FingerprintSum) => return Ok(Box::new(Fingerprints::new(function))),
+            _ => {}
         }
         let sampled = Sampled::new(function, &settings).map_err(failed)?;
         Ok(Box::new(Sampling { function, settings, sampled }))

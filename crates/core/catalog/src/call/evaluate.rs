@@ -107,6 +107,7 @@ impl Fold {
             Fold::Measurements => Shape::Measurements,
             Fold::Sum
             | Fold::Fingerprint
+            | Fold::FingerprintSum
             | Fold::Digest
             | Fold::Dictionary
             | Fold::SymbolTable

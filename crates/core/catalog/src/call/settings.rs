@@ -11,10 +11,11 @@ use hashlane_kernels::hash::engines::KafkaClient;
 use hashlane_kernels::hash::s3::{self, CHECKSUMS};
 use hashlane_kernels::hash::shingles::Unit;
 use hashlane_kernels::hash::uuid::{NAMESPACES, parse_uuid};
-use hashlane_kernels::hash::{Algorithm, MacAlgorithm};
+use hashlane_kernels::hash::{Algorithm, MacAlgorithm, MultisetHash};
 use hashlane_kernels::rows::Rows;
 
 use super::error::{CallError, quoted};
+use super::fingerprints::fingerprint;
 use super::room::more_room;
 use crate::function::{Arg, Function, Omitted};
 use crate::kind::Kind;
@@ -84,6 +85,7 @@ impl Settings {
             pack_codec: pack::Codec::default(),
             index: 1,
             samples: 0,
+            fingerprint: MultisetHash::default(),
             unit: Unit::default(),
             max_bytes_in: None,
         };
@@ -203,6 +205,7 @@ impl Settings {
                 self.unit = Unit::find(name)
                     .ok_or_else(|| CallError::algorithm(function, arg, name, &names))?;
             }
+            Kind::Fingerprint => self.fingerprint = fingerprint(function, arg, bytes()?)?,
             Kind::Index => self.index = integer(1..=i64::MAX.into())? as u64,
             Kind::Samples(low, high) => self.samples = integer(low.into()..=high.into())? as usize,
             Kind::DictionaryOrMaxBytes if matches!(value, Value::Integer(_)) => {

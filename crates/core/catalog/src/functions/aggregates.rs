@@ -11,6 +11,8 @@ use crate::kernel::Fold;
 
 pub(super) const SOURCE: &str = "xxhash 4.1.0 (PyPI) over the rows' bytes, added up";
 
+const FINGERPRINT: Arg = Arg { name: "f", kind: Kind::Text, default: None };
+
 const VALUE: Arg = Arg { name: "v", kind: Kind::Value, default: None };
 
 pub(super) const DICTIONARY_BYTES: Arg = Arg {
@@ -65,6 +67,20 @@ pub const FUNCTIONS: &[Function] = &[
         }],
         kernel: Kernel::Aggregate(Fold::Fingerprint),
         ..OVER_ROWS
+    },
+    Function {
+        name: "fingerprint_sum",
+        args: &[FINGERPRINT],
+        description: "The sum of fingerprints: a table's fingerprint from those of its parts. NULLs are ignored; without \
+             values it is the fingerprint of an empty table",
+        equals: "addition of row counts, and of hashes modulo 2^128",
+        examples: &[Example {
+            sql: "fingerprint_sum(f) FROM (VALUES ('hl1:3:74fefcd060068634b120be8592d94abd'), (NULL), ('hl1:1:f0000000000000000000000000000001')) AS t(f)",
+            result: "hl1:4:64fefcd060068634b120be8592d94abe",
+            source: "integers of Python 3.11",
+        }],
+        kernel: Kernel::Aggregate(Fold::FingerprintSum),
+        ..HASH
     },
     Function {
         name: "digest_agg",

@@ -48,6 +48,19 @@ pub const FUNCTIONS: &[Function] = &[
         ..OVER_LIST
     },
     Function {
+        name: "list_fingerprint_sum",
+        args: &[BYTES],
+        description: "fingerprint_sum over the elements of a list: the sum of fingerprints; NULLs are ignored",
+        equals: "addition of row counts, and of hashes modulo 2^128",
+        examples: &[Example {
+            sql: "list_fingerprint_sum(['hl1:3:74fefcd060068634b120be8592d94abd', 'hl1:1:f0000000000000000000000000000001'])",
+            result: "hl1:4:64fefcd060068634b120be8592d94abe",
+            source: "integers of Python 3.11",
+        }],
+        kernel: Kernel::List(Fold::FingerprintSum),
+        ..OVER_LIST
+    },
+    Function {
         name: "minhash",
         args: &[BYTES, SIGNATURE_LENGTH],
         description: "The MinHash signature of a list's distinct elements: k numbers. The fraction of places at which \

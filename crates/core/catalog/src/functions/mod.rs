@@ -10,6 +10,7 @@ mod crc;
 mod decompressors;
 mod digest;
 mod engines;
+mod fingerprints;
 mod fnv;
 mod fsst;
 mod hmac;
@@ -79,6 +80,7 @@ pub static FUNCTIONS: &[&[Function]] = &[
     pack::FUNCTIONS,
     lists::FUNCTIONS,
     sketches::FUNCTIONS,
+    fingerprints::FUNCTIONS,
 ];
 
 /// Every aggregate.

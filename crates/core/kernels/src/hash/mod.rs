@@ -63,4 +63,4 @@ pub mod xxh64;
 pub use algorithm::Algorithm;
 pub use digester::Digester;
 pub use hmac::{Hmac, MacAlgorithm};
-pub use multiset::MultisetHash;
+pub use multiset::{MultisetHash, NoFingerprint};

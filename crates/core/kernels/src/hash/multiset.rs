@@ -56,6 +56,22 @@ impl MultisetHash {
         self.set(self.sum().wrapping_sub(u128::from_be_bytes(*hash)));
     }
 
+    /// Adds the rows of another multiset; `None` if there are 2^64 rows or more.
+    pub fn checked_add(&self, other: &MultisetHash) -> Option<Self> {
+        let rows = self.rows.checked_add(other.rows)?;
+        let mut sum = MultisetHash { rows, ..*self };
+        sum.set(self.sum().wrapping_add(other.sum()));
+        Some(sum)
+    }
+
+    /// Removes the rows of another multiset; `None` if it has more rows, or as many of which some differ.
+    pub fn checked_sub(&self, other: &MultisetHash) -> Option<Self> {
+        let rows = self.rows.checked_sub(other.rows)?;
+        let mut rest = MultisetHash { rows, ..*self };
+        rest.set(self.sum().wrapping_sub(other.sum()));
+        (rows > 0 || rest.sum == [0, 0]).then_some(rest)
+    }
+
     /// Adds the rows of another multiset.
     pub fn merge(&mut self, other: &MultisetHash) {
         self.rows = self.rows.wrapping_add(other.rows);
@@ -80,6 +96,41 @@ const SCHEME: &str = "hl1";
 impl std::fmt::Display for MultisetHash {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{SCHEME}:{}:{:032x}", self.rows, self.sum())
+    }
+}
+
+/// A text is not a fingerprint of [`MultisetHash`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoFingerprint;
+
+/// Parses `hl1:<rows>:<digest in hex>` exactly as [`Display`](std::fmt::Display) writes it, so that equal fingerprints are
+/// equal texts.
+///
+/// ```
+/// use hashlane_kernels::hash::MultisetHash;
+///
+/// let one: MultisetHash = "hl1:1:01010101010101010101010101010101".parse()?;
+/// let two = one.checked_add(&one).expect("fewer than 2^64 rows");
+/// assert_eq!(two.to_string(), "hl1:2:02020202020202020202020202020202");
+/// assert_eq!(two.checked_sub(&one), Some(one));
+/// assert_eq!(one.checked_sub(&two), None);
+/// # Ok::<(), hashlane_kernels::hash::NoFingerprint>(())
+/// ```
+impl std::str::FromStr for MultisetHash {
+    type Err = NoFingerprint;
+
+    fn from_str(text: &str) -> Result<Self, NoFingerprint> {
+        let rest = text.strip_prefix(SCHEME).and_then(|rest| rest.strip_prefix(':'));
+        let (rows, sum) = rest.and_then(|rest| rest.split_once(':')).ok_or(NoFingerprint)?;
+        let is_hex = |b: u8| matches!(b, b'0'..=b'9' | b'a'..=b'f');
+        let rows_are_plain = rows == "0" || !rows.starts_with(['0', '+']);
+        if !rows_are_plain || sum.len() != 32 || !sum.bytes().all(is_hex) {
+            return Err(NoFingerprint);
+        }
+        let rows = rows.parse().map_err(|_| NoFingerprint)?;
+        let sum = u128::from_str_radix(sum, 16).map_err(|_| NoFingerprint)?;
+        let hash = MultisetHash { rows, sum: [sum as u64, (sum >> 64) as u64] };
+        if rows == 0 && sum != 0 { Err(NoFingerprint) } else { Ok(hash) }
     }
 }
 
@@ -111,5 +162,46 @@ mod tests {
         assert_eq!(of(&[a, b]).digest(), (u128::from_be_bytes(b) - 1).to_be_bytes());
         assert_eq!(of(&[b]).to_string(), "hl1:1:01010101010101010101010101010101");
         assert_eq!(of(&[]).to_string(), "hl1:0:00000000000000000000000000000000");
+    }
+
+    #[test]
+    fn only_fingerprints_are_parsed() {
+        let mut hash = MultisetHash::default();
+        assert_eq!(hash.to_string().parse(), Ok(hash));
+        hash.add_all(u64::MAX, u128::MAX);
+        assert_eq!(hash.to_string().parse(), Ok(hash));
+        let hex = "0123456789abcdef0123456789abcdef";
+        for text in [
+            String::new(),
+            format!("hl1o:1:{hex}"),
+            format!("hl2:1:{hex}"),
+            format!("hl1:01:{hex}"),
+            format!("hl1:+1:{hex}"),
+            format!("hl1:-1:{hex}"),
+            format!("hl1::{hex}"),
+            format!("hl1:18446744073709551616:{hex}"),
+            format!("hl1:1:{}", hex.to_uppercase()),
+            format!("hl1:1:{}", &hex[1..]),
+            format!("hl1:1:{hex} "),
+            format!("hl1:1:{hex}:"),
+            format!("hl1:0:{hex}"),
+        ] {
+            assert_eq!(text.parse::<MultisetHash>(), Err(NoFingerprint), "{text}");
+        }
+    }
+
+    #[test]
+    fn impossible_sums_and_differences_have_no_value() {
+        let of = |rows, sum| {
+            let mut hash = MultisetHash::default();
+            hash.add_all(rows, sum);
+            hash
+        };
+        let (few, many) = (of(1, 7), of(u64::MAX, 9));
+        assert_eq!(many.checked_add(&few), None);
+        assert_eq!(few.checked_sub(&many), None);
+        assert_eq!(few.checked_sub(&of(1, 8)), None);
+        assert_eq!(few.checked_sub(&few), Some(MultisetHash::default()));
+        assert_eq!(of(3, 1).checked_sub(&of(1, 2)), Some(of(2, u128::MAX)));
     }
 }

@@ -5,6 +5,8 @@
 
 mod callbacks;
 mod digest;
+mod fingerprint_sum;
+mod group;
 mod min_hash;
 mod multiset;
 mod packed;
@@ -15,13 +17,13 @@ mod values;
 
 use std::ffi::{CStr, CString};
 
-use hashlane_catalog::{Fold, Function, Kernel, MultisetHash};
+use hashlane_catalog::{
+    FingerprintSum, Fold, Function, Kernel, MinHash, MultisetHash, Packed, Sampled,
+};
 use libduckdb_sys::*;
 
 use self::digest::Digest;
-use self::min_hash::Signature;
-use self::packed::Packing;
-use self::sampled::Sampling;
+use self::group::Lazy;
 use crate::api::call;
 use crate::logical_type::LogicalType;
 use crate::names::LeftOut;
@@ -102,12 +104,15 @@ unsafe fn set_functions(aggregate: duckdb_aggregate_function, kernel: &Kernel) {
             Kernel::Aggregate(Fold::Sum | Fold::Fingerprint) => {
                 callbacks::set_functions::<MultisetHash>(aggregate);
             }
+            Kernel::Aggregate(Fold::FingerprintSum) => {
+                callbacks::set_functions::<FingerprintSum>(aggregate);
+            }
             Kernel::Aggregate(Fold::Digest) => callbacks::set_functions::<Digest>(aggregate),
             Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
-                callbacks::set_functions::<Sampling>(aggregate);
+                callbacks::set_functions::<Lazy<Sampled>>(aggregate);
             }
-            Kernel::Aggregate(Fold::MinHash) => callbacks::set_functions::<Signature>(aggregate),
-            Kernel::Aggregate(Fold::Pack) => callbacks::set_functions::<Packing>(aggregate),
+            Kernel::Aggregate(Fold::MinHash) => callbacks::set_functions::<Lazy<MinHash>>(aggregate),
+            Kernel::Aggregate(Fold::Pack) => callbacks::set_functions::<Lazy<Packed>>(aggregate),
             // Without callbacks, registration fails. All aggregates of the catalogue have folds.
             _ => {}
         }

@@ -1,51 +1,46 @@
 //! `zstd_train_dict`, `fsst_train` and `compress_bench`: a state is a sample of a group's values.
 
-use hashlane_catalog::{CallError, Function, Measurements, Returns, Sampled, Variable};
+use hashlane_catalog::{
+    CallError, Function, Measurements, Returns, Sampled, Settings, Variable,
+};
 
-use super::callbacks::State;
+use super::group::{Group, Lazy};
 use super::states::States;
 use super::values::each_value;
 use crate::arguments::Arguments;
 use crate::output::Results;
 
-/// The sample of a group's values so far, or `None` before the first value.
-#[derive(Default)]
-pub struct Sampling(Option<Box<Sampled>>);
+impl Group for Sampled {
+    fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
+        Sampled::new(function, settings)
+    }
 
-impl State for Sampling {
     fn update(
         function: &'static Function,
         arguments: &Arguments,
-        states: &mut States<Self>,
+        states: &mut States<Lazy<Self>>,
     ) -> Result<(), String> {
-        let add = |row: usize, value: Option<&[u8]>, settings: &_| {
-            let Some(value) = value else { return Ok(()) };
-            let state = states.state(row);
-            let sampled = match &mut state.0 {
-                Some(sampled) => sampled,
-                none => none.insert(Box::new(Sampled::new(function, settings)?)),
-            };
-            sampled.add(settings, value)
-        };
-        each_value(function, arguments, add)
+        each_value(function, arguments, |row, value, settings| match value {
+            Some(value) => states.state(row).get(function, settings)?.add(settings, value),
+            None => Ok(()),
+        })
     }
 
-    fn merge(&mut self, _function: &'static Function, source: &Self) -> Result<(), CallError> {
-        match (&source.0, &mut self.0) {
-            (None, _) => Ok(()),
-            (Some(source), Some(target)) => target.merge(source),
-            (Some(source), none) => {
-                *none = Some(Box::new(source.try_clone()?));
-                Ok(())
-            }
-        }
+    fn merge(&mut self, other: &Self) -> Result<(), CallError> {
+        Sampled::merge(self, other)
     }
 
-    fn finish(function: &'static Function, states: &States<Self>) -> Result<Results, CallError> {
-        let samples = states.iter().map(|state| state.0.as_deref());
+    fn try_clone(&self) -> Result<Self, CallError> {
+        Sampled::try_clone(self)
+    }
+
+    fn results<'g>(
+        function: &'static Function,
+        groups: impl Iterator<Item = Option<&'g Self>>,
+    ) -> Result<Results, CallError> {
         match function.returns() {
-            Returns::Measurements => measurements(function, samples),
-            _ => tables(function, samples),
+            Returns::Measurements => measurements(function, groups),
+            _ => tables(function, groups),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::spread::Spread;
 use crate::call::parameters::SettingsByRow;
 use crate::call::room::filled;
 use crate::call::{
-    CallError, Measurements, OrderedDigest, Packed, Sampled, Variable, each_row_hash,
+    CallError, FingerprintSum, Measurements, OrderedDigest, Packed, Sampled, Variable, each_row_hash,
 };
 use crate::function::Function;
 
@@ -49,6 +49,20 @@ fn null_hash(function: &Function, values: usize) -> Result<[u8; 16], CallError> 
     let mut null = [0; 16];
     each_row_hash(function, &nulls, 1, |_, hash| null = *hash)?;
     Ok(null)
+}
+
+/// The sums of fingerprints.
+pub fn fingerprint_sums(
+    function: &Function,
+    lists: &ListRows<'_>,
+    out: &mut Variable,
+) -> Result<(), CallError> {
+    for row in 0..lists.len() {
+        let mut sum = FingerprintSum::default();
+        lists.values(row, |text| sum.add(function, text))?;
+        out.push(function, sum.to_string().as_bytes())?;
+    }
+    Ok(())
 }
 
 /// The digests of values in their order.
