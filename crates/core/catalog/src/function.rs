@@ -180,7 +180,9 @@ impl Function {
         let finds = match self.kernel {
             Kernel::Bytes(ByRow::Lookup(_)) | Kernel::Measure32(_) | Kernel::Measure64(_) => true,
             // An empty list has a sum, and no other result.
-            Kernel::List(fold) => !matches!(fold, Fold::Sum | Fold::Fingerprint | Fold::FingerprintSum),
+            Kernel::List(fold) => {
+                !matches!(fold, Fold::Sum | Fold::Fingerprint | Fold::FingerprintSum)
+            }
             _ => false,
         };
         finds || self.on_bad_input == OnBadInput::Null

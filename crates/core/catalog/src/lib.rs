@@ -28,9 +28,9 @@ mod settings;
 mod table;
 
 pub use call::{
-    Budget, Call, CallError, Collected, Column, FingerprintSum, Lists, Measurements, Memory, MinHash,
-    OrderedDigest, Packed, Sampled, Shape, Source, U32Lists, U64Lists, Value, Variable, collected,
-    each_row, each_row_hash, filled, more_room, nearest_double, part_hashes, room,
+    Budget, Call, CallError, Collected, Column, FingerprintSum, Lists, Measurements, Memory,
+    MinHash, OrderedDigest, Packed, Sampled, Shape, Source, U32Lists, U64Lists, Value, Variable,
+    collected, each_row, each_row_hash, filled, more_room, nearest_double, part_hashes, room,
 };
 pub use function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};

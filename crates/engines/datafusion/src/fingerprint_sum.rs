@@ -45,7 +45,11 @@ impl Accumulator for Fingerprints {
         for bytes in states[0].as_binary::<i32>().iter().flatten() {
             let parts: Option<&[[u8; 8]; 3]> = bytes.as_chunks().0.first_chunk();
             let parts = parts.filter(|_| bytes.len() == 24).ok_or_else(|| {
-                exec_datafusion_err!("{}: a state is damaged: {} bytes", self.function.name, bytes.len())
+                exec_datafusion_err!(
+                    "{}: a state is damaged: {} bytes",
+                    self.function.name,
+                    bytes.len()
+                )
             })?;
             let other = FingerprintSum::from_parts(parts.map(u64::from_le_bytes));
             self.sum.merge(self.function, &other).map_err(failed)?;

@@ -9,12 +9,13 @@ use hashlane_kernels::isa::Isa;
 
 use crate::failure::Failure;
 use crate::outcome::{Outcome, code};
-use crate::{check, compress, decompress, manual, parquet, sum};
+use crate::{check, compress, decompress, manual, parquet, scrub, sum};
 
 const EXAMPLES: &str = "\
 Examples:
   hashlane sum -a xxh3,blake3 *.parquet > SUMS
   hashlane check SUMS
+  hashlane scrub --max-age 30d warehouse
   hashlane parquet verify --deep 'warehouse/**/*.parquet'
   hashlane compress -a blake3 backup.tar
 ";
@@ -48,6 +49,8 @@ pub enum Command {
     Sum(sum::Sum),
     /// Check files against a manifest of checksums
     Check(check::Check),
+    /// Find the files of a lake that are damaged, changed, moved or missing since they were last read
+    Scrub(scrub::Scrub),
     /// Verify, fingerprint, compare and seal Parquet files
     Parquet(parquet::Parquet),
     /// Compress a file or a stream to zstd, LZ4, gzip and other formats
@@ -120,6 +123,7 @@ pub fn run(command: Command) -> u8 {
     match command {
         Command::Sum(args) => with_hashes(|| sum::run(&args)),
         Command::Check(args) => with_hashes(|| check::run(&args)),
+        Command::Scrub(args) => with_hashes(|| scrub::run(&args)),
         Command::Parquet(args) => code(parquet::run(&args)),
         Command::Compress(args) => with_hashes(|| compress::run(&args)),
         Command::Decompress(args) => with_hashes(|| decompress::run(&args)),

@@ -9,6 +9,7 @@
 //! | `program.rs` | runs the program in its process |
 //! | `sum`, `check` | checksums of files, and manifests |
 //! | `parquet` | verify, fingerprint, compare and seal Parquet files |
+//! | `scrub` | which files of a lake are damaged, changed or missing |
 //! | `compress`, `decompress` | streams of zstd, LZ4 and other formats |
 //! | `stream` | what these two share: input, output, checksums |
 //! | `sql` | SQL over files, with the feature `sql` |
@@ -38,6 +39,7 @@ mod panics;
 mod parquet;
 mod places;
 mod program;
+mod scrub;
 mod size;
 #[cfg(feature = "sql")]
 mod sql;

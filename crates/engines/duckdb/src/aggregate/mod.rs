@@ -111,7 +111,9 @@ unsafe fn set_functions(aggregate: duckdb_aggregate_function, kernel: &Kernel) {
             Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
                 callbacks::set_functions::<Lazy<Sampled>>(aggregate);
             }
-            Kernel::Aggregate(Fold::MinHash) => callbacks::set_functions::<Lazy<MinHash>>(aggregate),
+            Kernel::Aggregate(Fold::MinHash) => {
+                callbacks::set_functions::<Lazy<MinHash>>(aggregate)
+            }
             Kernel::Aggregate(Fold::Pack) => callbacks::set_functions::<Lazy<Packed>>(aggregate),
             // Without callbacks, registration fails. All aggregates of the catalogue have folds.
             _ => {}

@@ -1,8 +1,6 @@
 //! `zstd_train_dict`, `fsst_train` and `compress_bench`: a state is a sample of a group's values.
 
-use hashlane_catalog::{
-    CallError, Function, Measurements, Returns, Sampled, Settings, Variable,
-};
+use hashlane_catalog::{CallError, Function, Measurements, Returns, Sampled, Settings, Variable};
 
 use super::group::{Group, Lazy};
 use super::states::States;

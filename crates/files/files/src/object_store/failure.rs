@@ -20,7 +20,9 @@ pub(super) const CHANGED: &str = "changed while it was read: try again";
 /// Converts the error of a read.
 pub(super) fn io(error: &Error) -> io::Error {
     let kind = match error {
-        Error::NotFound { .. } => io::ErrorKind::NotFound,
+        Error::NotFound { source, .. } if !names_bucket(&source.to_string()) => {
+            io::ErrorKind::NotFound
+        }
         Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => {
             io::ErrorKind::PermissionDenied
         }

@@ -66,7 +66,7 @@ impl ObjectSource {
         handle: Handle,
     ) -> Result<Self, FileError> {
         let meta = handle.block_on(look_up(store.as_ref(), location));
-        let mut meta = meta.map_err(|error| FileError::new(name, failure::line(&error)))?;
+        let mut meta = meta.map_err(|error| FileError::io(name, failure::io(&error)))?;
         meta.location = location.clone();
         Ok(ObjectSource::new(store, meta, name, handle))
     }

@@ -1,5 +1,7 @@
 //! The findings about a file, one per check.
 
+use std::fmt;
+
 use hashlane_files::shown;
 
 /// The result of one check of a part of a file.
@@ -19,6 +21,26 @@ pub struct Finding {
     pub outcome: Outcome,
     /// A description: the problem, why nothing can be said, or how much was checked.
     pub detail: String,
+}
+
+/// Writes the check, the location and the result: `page_crc: row group 0, column a, page 2, byte 99: …`.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.check.name())?;
+        if let Some(row_group) = self.row_group {
+            write!(f, "row group {row_group}, ")?;
+        }
+        if let Some(column) = &self.column {
+            write!(f, "column {}, ", shown(column))?;
+        }
+        if let Some(page) = self.page {
+            write!(f, "page {page}, ")?;
+        }
+        if let Some(offset) = self.byte_offset {
+            write!(f, "byte {offset}: ")?;
+        }
+        f.write_str(&self.detail)
+    }
 }
 
 /// A check. An intact file has one finding of the footer, one of the metadata, one per row group (`Metadata`), one per

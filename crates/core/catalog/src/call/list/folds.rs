@@ -10,7 +10,8 @@ use super::spread::Spread;
 use crate::call::parameters::SettingsByRow;
 use crate::call::room::filled;
 use crate::call::{
-    CallError, FingerprintSum, Measurements, OrderedDigest, Packed, Sampled, Variable, each_row_hash,
+    CallError, FingerprintSum, Measurements, OrderedDigest, Packed, Sampled, Variable,
+    each_row_hash,
 };
 use crate::function::Function;
 

@@ -1,0 +1,181 @@
+//! A list of files, from CSV or Parquet.
+
+use std::path::Path;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int32Type, Int64Type, UInt64Type};
+use arrow_array::{Array, RecordBatch};
+use arrow_schema::DataType;
+use bytes::Bytes;
+use hashlane_files::{FileError, Source};
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+
+/// The files that a table has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileList {
+    /// The name of the list, for messages.
+    pub name: String,
+    /// The files.
+    pub files: Vec<ListedFile>,
+}
+
+/// What a list says of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ListedFile {
+    /// A path in the lake, or from the root of the file system, or a URL.
+    pub path: String,
+    /// Its length.
+    pub bytes: Option<u64>,
+    /// The number of its rows.
+    pub rows: Option<u64>,
+    /// XXH3-128 or BLAKE3 in hexadecimal.
+    pub digest: Option<String>,
+}
+
+/// The columns that a list may have.
+const COLUMNS: [&str; 4] = ["path", "bytes", "rows", "digest"];
+
+impl FileList {
+    /// Reads a list: Parquet if it begins with `PAR1`, otherwise CSV with a header. It has a column `path` and may have
+    /// `bytes`, `rows` and `digest`; other columns are ignored.
+    ///
+    /// # Errors
+    /// Returns one line if the list can't be read, has no column `path`, or has a value that can't be one.
+    pub fn read(source: &dyn Source) -> Result<Self, FileError> {
+        let mut bytes = vec![0; usize::try_from(source.size()).unwrap_or(usize::MAX)];
+        let read = source.read_exact_at(0, &mut bytes);
+        read.map_err(|error| FileError::io(source.name(), error))?;
+        source.unchanged()?;
+        let files = match bytes.starts_with(b"PAR1") {
+            true => from_parquet(bytes),
+            false => from_csv(&bytes),
+        };
+        let files = files.map_err(|error| FileError::new(source.name(), error))?;
+        Ok(FileList { name: source.name().to_owned(), files })
+    }
+}
+
+fn from_csv(bytes: &[u8]) -> Result<Vec<ListedFile>, String> {
+    let mut reader = csv::Reader::from_reader(bytes);
+    let header = reader.headers().map_err(|error| format!("is not CSV: {error}"))?.clone();
+    let places = COLUMNS.map(|name| header.iter().position(|column| column == name));
+    let mut files = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(|error| format!("is not CSV: {error}"))?;
+        let values = places.map(|place| place.and_then(|place| record.get(place)));
+        files.push(file(values.map(|value| value.filter(|value| !value.is_empty())))?);
+    }
+    if places[0].is_none() {
+        return Err(NO_PATH.to_owned());
+    }
+    Ok(files)
+}
+
+const NO_PATH: &str = "has no column 'path': a list of files has the columns path and, if they are known, bytes, rows and digest";
+
+fn from_parquet(bytes: Vec<u8>) -> Result<Vec<ListedFile>, String> {
+    let reader = ParquetRecordBatchReaderBuilder::try_new(Bytes::from(bytes));
+    let reader = reader.and_then(ParquetRecordBatchReaderBuilder::build);
+    let mut files = Vec::new();
+    for batch in reader.map_err(|error| format!("is not Parquet: {error}"))? {
+        let batch = batch.map_err(|error| format!("can't be read: {error}"))?;
+        if batch.column_by_name("path").is_none() {
+            return Err(NO_PATH.to_owned());
+        }
+        for row in 0..batch.num_rows() {
+            let mut values = [const { None }; 4];
+            for (value, name) in values.iter_mut().zip(COLUMNS) {
+                *value = text(&batch, name, row)?;
+            }
+            files.push(file(values.each_ref().map(Option::as_deref))?);
+        }
+    }
+    Ok(files)
+}
+
+/// A value as text.
+fn text(batch: &RecordBatch, name: &str, row: usize) -> Result<Option<String>, String> {
+    let Some(column) = batch.column_by_name(name).filter(|column| column.is_valid(row)) else {
+        return Ok(None);
+    };
+    Ok(Some(match column.data_type() {
+        DataType::Utf8 => column.as_string::<i32>().value(row).to_owned(),
+        DataType::LargeUtf8 => column.as_string::<i64>().value(row).to_owned(),
+        DataType::Utf8View => column.as_string_view().value(row).to_owned(),
+        DataType::Int32 => column.as_primitive::<Int32Type>().value(row).to_string(),
+        DataType::Int64 => column.as_primitive::<Int64Type>().value(row).to_string(),
+        DataType::UInt64 => column.as_primitive::<UInt64Type>().value(row).to_string(),
+        DataType::Null => return Ok(None),
+        other => {
+            return Err(format!(
+                "has a column {name} of type {other}: cast it to VARCHAR or BIGINT"
+            ));
+        }
+    }))
+}
+
+fn file([path, bytes, rows, digest]: [Option<&str>; 4]) -> Result<ListedFile, String> {
+    let path = path.ok_or("has a row without a path")?;
+    let number = |text: &str, what: &str| {
+        text.parse()
+            .map_err(|_| format!("has {what} of '{text}', which is not a number, for {path}"))
+    };
+    let is_hex = |text: &str| {
+        matches!(text.len(), 32 | 64) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+    };
+    if let Some(digest) = digest.filter(|digest| !is_hex(digest)) {
+        return Err(format!(
+            "has the digest '{digest}' for {path}: it is 32 digits of XXH3-128 or 64 of BLAKE3"
+        ));
+    }
+    Ok(ListedFile {
+        path: path.to_owned(),
+        bytes: bytes.map(|text| number(text, "bytes")).transpose()?,
+        rows: rows.map(|text| number(text, "rows")).transpose()?,
+        digest: digest.map(str::to_ascii_lowercase),
+    })
+}
+
+/// The path that a state of this lake has for a listed file.
+pub(super) fn path_in(folder: Option<&Path>, prefix: Option<&str>, listed: &str) -> Box<str> {
+    let listed = listed.strip_prefix("file://").unwrap_or(listed);
+    let folder = folder.and_then(|folder| std::path::absolute(folder).ok());
+    let below = folder.and_then(|folder| Path::new(listed).strip_prefix(&folder).ok());
+    if let Some(below) = below {
+        return crate::lake::escaped(&hashlane_files::with_slashes(&below.to_string_lossy()));
+    }
+    let listed = match listed.split_once("://") {
+        Some(("s3a" | "s3n", rest)) => format!("s3://{rest}"),
+        _ => listed.to_owned(),
+    };
+    let below = prefix.and_then(|prefix| listed.strip_prefix(prefix));
+    crate::lake::escaped(below.unwrap_or(listed.strip_prefix("./").unwrap_or(&listed)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn csv_has_the_columns_in_any_order() {
+        let files = from_csv(b"rows,path,other,bytes\n7,\"a,b\",x,\n,c,,12\n").expect("valid");
+        let a = ListedFile { path: "a,b".to_owned(), rows: Some(7), ..ListedFile::default() };
+        let c = ListedFile { path: "c".to_owned(), bytes: Some(12), ..ListedFile::default() };
+        assert_eq!(files, [a, c]);
+        assert_eq!(from_csv(b"file\na\n").expect_err("no path"), NO_PATH);
+        assert!(from_csv(b"path,rows\na,-1\n").expect_err("rows").contains("is not a number"));
+        assert!(from_csv(b"path,digest\na,12\n").expect_err("digest").contains("32 digits"));
+    }
+
+    #[test]
+    fn listed_paths_are_relative_to_the_lake() {
+        let path = |listed| path_in(Some(Path::new("/lake")), None, listed);
+        assert_eq!(&*path("a/b.parquet"), "a/b.parquet");
+        assert_eq!(&*path("/lake/a/b.parquet"), "a/b.parquet");
+        assert_eq!(&*path("file:///lake/a/b.parquet"), "a/b.parquet");
+        assert_eq!(&*path("/lakes/b"), "/lakes/b");
+        let path = |listed| path_in(None, Some("s3://bucket/lake/"), listed);
+        assert_eq!(&*path("s3a://bucket/lake/x"), "x");
+        assert_eq!(&*path("s3://other/lake/x"), "s3://other/lake/x");
+    }
+}

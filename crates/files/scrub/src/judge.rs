@@ -1,0 +1,124 @@
+//! The verdict on a file that was read.
+
+use hashlane_parquet::inspect::Content;
+
+use crate::{Reading, Row, Verdict};
+
+/// A file that was written so shortly before it was read can be written again without another time of change: FAT counts
+/// in steps of two seconds.
+const RACY: i64 = 2_000_000;
+
+/// Returns what is known of a file now that it was read. `before` is what was known: of this file, or of the missing file
+/// that it was moved from.
+///
+/// A damaged file stays damaged until it has its last good content again, whatever its time says.
+pub(crate) fn judge(before: Row, reading: &Reading, accept: bool) -> Row {
+    let known = before.xxh128.is_some();
+    let same = is_same(&before, reading);
+    let wrong = reading.wrong.as_deref().filter(|_| !(same && before.accepted.is_some()));
+    let verdict = match wrong {
+        _ if accept && same => Ok(Verdict::Unchanged),
+        _ if accept => Ok(Verdict::Modified),
+        Some(wrong) => Err(wrong.to_owned()),
+        None if !known => Ok(Verdict::New),
+        None if same => Ok(Verdict::Unchanged),
+        None if before.verdict == Verdict::Damaged => Err(before
+            .detail
+            .clone()
+            .map_or_else(|| "its content is not the last good one".to_owned(), String::from)),
+        None if was_written(&before, reading) => Ok(Verdict::Modified),
+        None => Err(other_content(&before, reading)),
+    };
+    match verdict {
+        Ok(verdict) => good(before, reading, same, accept, verdict),
+        Err(detail) => damaged(before, reading, detail),
+    }
+}
+
+/// Whether the file has the known content.
+fn is_same(before: &Row, reading: &Reading) -> bool {
+    let same_blake3 = match (&before.blake3, &reading.blake3) {
+        (Some(before), Some(now)) => **before == **now,
+        _ => true,
+    };
+    before.xxh128 == Some(reading.xxh128) && before.bytes == reading.version.size && same_blake3
+}
+
+/// Whether the file was written since it was last read.
+fn was_written(before: &Row, reading: &Reading) -> bool {
+    let is_racy = match (before.modified, before.last_read) {
+        (Some(modified), Some(read)) => modified.saturating_add(RACY) >= read,
+        // Without a time, only a tag can tell.
+        _ => before.tag.is_none(),
+    };
+    let written = before.modified != reading.version.modified
+        || before.tag.as_deref() != reading.version.tag.as_deref();
+    // A tag changes with every write.
+    written || (is_racy && before.tag.is_none())
+}
+
+fn other_content(before: &Row, reading: &Reading) -> String {
+    let mut detail = format!(
+        "its XXH3-128 was {:032x} and is {:032x}, but its time of change is the same",
+        before.xxh128.unwrap_or_default(),
+        reading.xxh128
+    );
+    if before.bytes != reading.version.size {
+        detail += &format!("; it had {} bytes and has {}", before.bytes, reading.version.size);
+    }
+    detail
+}
+
+/// A file with content that is as it should be.
+fn good(before: Row, reading: &Reading, same: bool, accept: bool, verdict: Verdict) -> Row {
+    let Content { rows, fingerprint, columns } = match &reading.content {
+        Some(content) => content.clone(),
+        None => return good_bytes(before, reading, same, accept, verdict),
+    };
+    Row {
+        rows: Some(rows),
+        fingerprint: Some(fingerprint.into()),
+        columns: Some(columns),
+        ..good_bytes(before, reading, same, accept, verdict)
+    }
+}
+
+fn good_bytes(before: Row, reading: &Reading, same: bool, accept: bool, verdict: Verdict) -> Row {
+    let blake3 = reading.blake3.clone().or_else(|| before.blake3.clone().filter(|_| same));
+    Row {
+        bytes: reading.version.size,
+        modified: reading.version.modified,
+        tag: reading.version.tag.as_deref().map(Box::from),
+        xxh128: Some(reading.xxh128),
+        blake3,
+        rows: None,
+        fingerprint: None,
+        columns: None,
+        last_read: Some(reading.began),
+        accepted: match accept {
+            true => Some(reading.began),
+            false => before.accepted.filter(|_| same),
+        },
+        verdict,
+        detail: reading.note.clone(),
+        ..before
+    }
+}
+
+/// A damaged file. What was known of its content stays.
+fn damaged(before: Row, reading: &Reading, detail: String) -> Row {
+    let never_good = before.xxh128.is_none();
+    let mut row = Row {
+        last_read: Some(reading.began),
+        accepted: None,
+        verdict: Verdict::Damaged,
+        detail: Some(detail.into()),
+        ..before
+    };
+    if never_good {
+        row.bytes = reading.version.size;
+        row.modified = reading.version.modified;
+        row.tag = reading.version.tag.as_deref().map(Box::from);
+    }
+    row
+}

@@ -1,0 +1,263 @@
+//! The files of a lake.
+
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf, absolute};
+
+use glob::Pattern;
+use hashlane_files::{
+    CancellationToken, FileError, FileSystem, Local, Version, is_url, list_objects, with_slashes,
+    without_secrets,
+};
+use walkdir::{DirEntry, WalkDir};
+
+/// The files that a run is about: those below folders and prefixes, those that match patterns, and single files.
+pub struct Lake {
+    paths: Vec<OsString>,
+    exclude: Vec<Pattern>,
+    /// Files and folders that belong to the run itself.
+    own: Vec<PathBuf>,
+}
+
+/// A listed file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The path or URL with which it is opened.
+    pub address: OsString,
+    /// Its version, if the listing tells it.
+    pub version: Option<Version>,
+}
+
+/// The files of a lake, by the path that the state has for them.
+#[derive(Debug, Default)]
+pub struct Listing {
+    /// The files.
+    pub files: BTreeMap<Box<str>, Found>,
+    /// The folders that could not be read, as prefixes of paths, and why.
+    pub unreadable: Vec<(String, FileError)>,
+}
+
+impl Lake {
+    /// The files of these paths, without those that a pattern excludes: by name, or by path if the pattern has a `/`.
+    /// Folders named `.hashlane` are excluded.
+    pub fn new(paths: Vec<OsString>, exclude: Vec<Pattern>) -> Self {
+        Lake { paths, exclude, own: Vec::new() }
+    }
+
+    /// Leaves out a file or a folder that the run itself writes.
+    pub fn leave_out(&mut self, path: &Path) {
+        self.own.extend(absolute(path));
+    }
+
+    /// The folder, if the lake is a single folder of this machine. Its paths are then relative to it.
+    pub fn folder(&self) -> Option<&Path> {
+        match &self.paths[..] {
+            [path] if !path.to_str().is_some_and(is_url) && Path::new(path).is_dir() => {
+                Some(Path::new(path))
+            }
+            _ => None,
+        }
+    }
+
+    /// What a state records to be used with no other lake: the way from the state's folder to that of the lake if one holds
+    /// the other, so that both can be copied; otherwise the paths.
+    pub fn root(&self, state: &OsStr) -> String {
+        let Some(folder) = self.folder().and_then(|folder| absolute(folder).ok()) else {
+            let shown = self.paths.iter().map(|path| shown(path));
+            return shown.collect::<Vec<_>>().join("\n");
+        };
+        let state = absolute(Path::new(state)).unwrap_or_default();
+        let below = state.parent().and_then(|parent| parent.strip_prefix(&folder).ok());
+        match below {
+            Some(below) if below.as_os_str().is_empty() => ".".to_owned(),
+            Some(below) => vec![".."; below.components().count()].join("/"),
+            None => with_slashes(&folder.to_string_lossy()),
+        }
+    }
+
+    /// Lists every file, each folder and each prefix once.
+    ///
+    /// # Errors
+    /// Returns an error if a path, a pattern or a prefix names nothing, or a store doesn't answer. Folders within a folder
+    /// that can't be read are part of the result.
+    pub fn list(&self) -> Result<Listing, FileError> {
+        let mut listing = Listing::default();
+        for path in &self.paths {
+            match path.to_str().filter(|path| is_url(path)) {
+                Some(url) => self.list_url(url, &mut listing)?,
+                None if Path::new(path).is_dir() => self.walk(Path::new(path), &mut listing),
+                None => self.list_pattern(path, &mut listing)?,
+            }
+        }
+        Ok(listing)
+    }
+
+    fn list_url(&self, url: &str, listing: &mut Listing) -> Result<(), FileError> {
+        for file in list_objects(url)? {
+            let key = file.address.split_once("://").map_or(&*file.address, |(_, rest)| rest);
+            if self.is_excluded(Path::new(key)) {
+                continue;
+            }
+            // A single object, or a web address, is listed without its version.
+            let is_known = file.version != Version::default();
+            let version = is_known.then_some(file.version);
+            listing.files.insert(
+                self.url_name(&file.address),
+                Found { address: file.address.into(), version },
+            );
+        }
+        Ok(())
+    }
+
+    /// The prefix of all addresses, if the lake is a single prefix of a store. Its paths are then relative to it.
+    pub(crate) fn prefix(&self) -> Option<String> {
+        match &self.paths[..] {
+            [path] => {
+                let url = path.to_str().filter(|path| is_url(path))?;
+                Some(format!("{}/", url.trim_end_matches('/')))
+            }
+            _ => None,
+        }
+    }
+
+    fn url_name(&self, address: &str) -> Box<str> {
+        let prefix = self.prefix();
+        let relative = prefix.as_deref().and_then(|prefix| address.strip_prefix(prefix));
+        relative.map_or_else(|| escaped(&without_secrets(address)), escaped)
+    }
+
+    fn list_pattern(&self, path: &OsStr, listing: &mut Listing) -> Result<(), FileError> {
+        let mut add = |path: &OsStr| -> Result<(), FileError> {
+            let failed = |error| FileError::io(&path.to_string_lossy(), error);
+            fs::symlink_metadata(path).map_err(failed)?;
+            if !self.is_excluded(Path::new(path)) {
+                let version = fs::metadata(path).ok().as_ref().map(Version::from);
+                listing.files.insert(name(path), Found { address: path.to_owned(), version });
+            }
+            Ok(())
+        };
+        match path.to_str() {
+            Some(pattern) => {
+                let found = Local.expand(pattern, &CancellationToken::new())?;
+                found.iter().try_for_each(|path| add(OsStr::new(path)))
+            }
+            None => add(path),
+        }
+    }
+
+    fn walk(&self, folder: &Path, listing: &mut Listing) {
+        let base = self.folder();
+        let relative = |path: &Path| match base.and_then(|base| path.strip_prefix(base).ok()) {
+            Some(below) => name(below.as_os_str()),
+            None => name(path.as_os_str()),
+        };
+        let entries = WalkDir::new(folder).min_depth(1).into_iter();
+        for entry in entries.filter_entry(|entry| !self.is_excluded(entry.path())) {
+            match entry {
+                Ok(entry) => {
+                    let Some(version) = version(&entry) else { continue };
+                    let path = relative(entry.path());
+                    let address = entry.into_path().into_os_string();
+                    listing.files.insert(path, Found { address, version });
+                }
+                Err(error) => {
+                    let path = error.path().unwrap_or(folder).to_owned();
+                    let cause = error.into_io_error();
+                    let cause = cause.unwrap_or_else(|| std::io::ErrorKind::Other.into());
+                    let error = FileError::io(&path.to_string_lossy(), cause);
+                    let prefix = match path == folder {
+                        true => String::new(),
+                        false => format!("{}/", relative(&path)),
+                    };
+                    listing.unreadable.push((prefix, error));
+                }
+            }
+        }
+    }
+
+    fn is_excluded(&self, path: &Path) -> bool {
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        if file == ".hashlane" || (file.starts_with(".hashlane-") && file.ends_with(".tmp")) {
+            return true;
+        }
+        if !self.own.is_empty() && absolute(path).is_ok_and(|path| self.own.contains(&path)) {
+            return true;
+        }
+        self.exclude.iter().any(|pattern| match pattern.as_str().contains('/') {
+            true => pattern.matches_path(path),
+            false => pattern.matches(&file),
+        })
+    }
+}
+
+/// The version of a file; the inner `None` if it is a link that leads nowhere, the outer one if it is no file. Links to
+/// folders are not followed, since they may form a circle.
+fn version(entry: &DirEntry) -> Option<Option<Version>> {
+    let kind = entry.file_type();
+    if kind.is_file() {
+        return Some(entry.metadata().ok().as_ref().map(Version::from));
+    }
+    if !kind.is_symlink() {
+        return None;
+    }
+    match fs::metadata(entry.path()) {
+        Ok(metadata) => metadata.is_file().then(|| Some(Version::from(&metadata))),
+        Err(_) => Some(None),
+    }
+}
+
+/// A path in printable form, without secrets.
+fn shown(path: &OsStr) -> String {
+    without_secrets(&path.to_string_lossy()).into_owned()
+}
+
+/// The path of a file in a state.
+fn name(path: &OsStr) -> Box<str> {
+    #[cfg(unix)]
+    return escaped_bytes(std::os::unix::ffi::OsStrExt::as_bytes(path));
+    #[cfg(not(unix))]
+    escaped(&with_slashes(&path.to_string_lossy()))
+}
+
+/// Writes `\` as `\\`.
+pub(crate) fn escaped(name: &str) -> Box<str> {
+    name.replace('\\', r"\\").into()
+}
+
+/// Writes `\` as `\\`, and a byte that isn't UTF-8 as `\x` and two digits.
+#[cfg(unix)]
+fn escaped_bytes(name: &[u8]) -> Box<str> {
+    let mut text = String::with_capacity(name.len());
+    for chunk in name.utf8_chunks() {
+        text += &escaped(chunk.valid());
+        chunk.invalid().iter().for_each(|byte| text += &format!(r"\x{byte:02x}"));
+    }
+    text.into()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::ffi::OsStrExt;
+
+    use super::*;
+
+    #[test]
+    fn every_name_has_a_path_of_its_own() {
+        assert_eq!(&*name(OsStr::new("a b/ä\n")), "a b/ä\n");
+        assert_eq!(&*name(OsStr::new(r"a\xff")), r"a\\xff");
+        assert_eq!(&*name(OsStr::from_bytes(b"a\xff\xc3")), r"a\xff\xc3");
+    }
+
+    #[test]
+    fn a_state_within_the_lake_can_be_copied_with_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let lake = |path: &Path| Lake::new(vec![path.into()], Vec::new());
+        let root = |state: &str| lake(folder.path()).root(folder.path().join(state).as_os_str());
+        assert_eq!(root(".hashlane/scrub.parquet"), "..");
+        assert_eq!(root("scrub.parquet"), ".");
+        assert_eq!(root("a/b/c.parquet"), "../..");
+        let elsewhere = lake(folder.path()).root(OsStr::new("/elsewhere/s.parquet"));
+        assert_eq!(Path::new(&elsewhere), folder.path());
+    }
+}

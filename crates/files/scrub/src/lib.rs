@@ -1,0 +1,71 @@
+//! Which files of a lake are damaged, changed, moved or missing since they were last read.
+//!
+//! A [run](scrub) lists a [`Lake`], reads the files that are due, and compares them with the [`State`] of the run before.
+//! Each file gets a [`Verdict`].
+//!
+//! | module | holds |
+//! |---|---|
+//! | `lake` | the files of a lake: folders, prefixes, patterns |
+//! | `verdict`, `row` | what is known of a file |
+//! | `state` | the rows of all files, as a Parquet file |
+//! | `journal` | the rows of files that were read since the state was written |
+//! | `plan` | which files a run reads, and in which order |
+//! | `reading` | one read of a file: digests, checks, fingerprint |
+//! | `metered` | reads that are counted and keep to a rate |
+//! | `judge` | the verdict on a file that was read |
+//! | `run` | a run |
+//! | `files` | what a table says of its files |
+//! | `compare` | two lakes, by their states |
+//! | `problem` | what is wrong beside verdicts |
+//! | `finding` | what is reported of a file, and its Parquet form |
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use hashlane_scrub::{Lake, Options, State, Verdict, Watch, scrub};
+//!
+//! struct Quiet;
+//!
+//! impl Watch for Quiet {
+//!     fn begin(&self, _: u64) {}
+//!     fn read(&self, _: u64) {}
+//! }
+//!
+//! let folder = tempfile::tempdir()?;
+//! std::fs::write(folder.path().join("a.csv"), "a,b\n1,2\n")?;
+//! let lake = Lake::new(vec![folder.path().into()], Vec::new());
+//! let (options, watch): (_, Arc<dyn Watch>) = (Options::default(), Arc::new(Quiet));
+//! let first = scrub(&lake, State::default(), &mut None, &options, &watch)?;
+//! assert_eq!(first.state.rows["a.csv"].verdict, Verdict::New);
+//! let second = scrub(&lake, first.state, &mut None, &options, &watch)?;
+//! assert_eq!(second.state.rows["a.csv"].verdict, Verdict::Unchanged);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
+
+mod compare;
+pub mod files;
+mod finding;
+mod journal;
+mod judge;
+mod lake;
+mod metered;
+mod plan;
+mod problem;
+mod reading;
+mod row;
+mod run;
+mod state;
+mod verdict;
+
+pub use compare::compare;
+pub use finding::{Finding, findings_parquet};
+pub use journal::Journal;
+pub use lake::{Found, Lake, Listing};
+pub use problem::Problem;
+pub use row::Row;
+pub use run::{Done, Options, Watch, scrub};
+pub use state::{State, Total};
+pub use verdict::Verdict;
+
+use reading::Reading;

@@ -1,0 +1,132 @@
+//! Reads a file once.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::Arc;
+
+use hashlane_files::digest::{Batch, Digest};
+use hashlane_files::{FileError, Local, Source, Version, file_system, is_url, microseconds};
+use hashlane_parquet::inspect::{Content, Inspect, Inspection};
+
+use crate::metered::{Meter, Metered};
+
+/// How often a file is read that is written meanwhile.
+const ATTEMPTS: usize = 3;
+
+/// What a read of a file gave.
+#[derive(Clone, Debug)]
+pub(crate) struct Reading {
+    /// The version that was read.
+    pub version: Version,
+    /// When the read began, in microseconds since 1970.
+    pub began: i64,
+    pub xxh128: u128,
+    /// BLAKE3 in hexadecimal.
+    pub blake3: Option<Box<str>>,
+    /// The rows of a Parquet file.
+    pub content: Option<Content>,
+    /// What is wrong with a Parquet file.
+    pub wrong: Option<String>,
+    /// Why a Parquet file has no fingerprint.
+    pub note: Option<Box<str>>,
+}
+
+/// Why a file was not read.
+#[derive(Debug)]
+pub(crate) enum Unread {
+    /// It is not there.
+    Gone(FileError),
+    /// It was written while it was read, each time.
+    Written,
+    /// Anything else.
+    Unreadable(FileError),
+}
+
+/// How files are read.
+pub(crate) struct Reader<'a> {
+    pub inspect: &'a Inspect,
+    pub batch: &'a Batch,
+    pub meter: &'a Arc<Meter>,
+}
+
+impl Reader<'_> {
+    /// Reads a file, again if it is written meanwhile.
+    pub(crate) fn read(&self, address: &OsStr) -> Result<Reading, Unread> {
+        for _ in 0..ATTEMPTS {
+            let (source, began) = (open(address)?, now());
+            let version = source.version();
+            let result = self.digest(address, &source, began);
+            if let Ok(reading) = result {
+                return Ok(reading);
+            }
+            drop(source);
+            // An error of a file that was replaced says nothing.
+            if open(address)?.version() == version {
+                return result.map_err(Unread::Unreadable);
+            }
+        }
+        Err(Unread::Written)
+    }
+
+    fn digest(
+        &self,
+        address: &OsStr,
+        source: &Arc<dyn Source>,
+        began: i64,
+    ) -> Result<Reading, FileError> {
+        let version = source.version();
+        let source: Arc<dyn Source> = Arc::new(Metered::new(source.clone(), self.meter));
+        let algorithms = &self.inspect.algorithms;
+        if is_parquet(address) {
+            let Inspection { digests, wrong, content } = self.inspect.file(&source)?;
+            let wrong = wrong.map(|(finding, count)| match count {
+                1 => finding.to_string(),
+                _ => format!("{finding} (and {} more)", count - 1),
+            });
+            let note = content.as_ref().err().filter(|_| wrong.is_none());
+            let note = note.map(|note| format!("no fingerprint: {note}").into());
+            let content = content.ok().filter(|_| wrong.is_none());
+            return Ok(Reading { wrong, content, note, ..reading(version, began, &digests) });
+        }
+        let share = self.batch.share(Some(version.size), algorithms);
+        let digests = share.pass().digests(source.as_ref(), algorithms)?;
+        Ok(reading(version, began, &digests))
+    }
+}
+
+fn reading(version: Version, began: i64, digests: &[Digest]) -> Reading {
+    let xxh128 = digests[0].bytes.as_slice().try_into().map(u128::from_be_bytes);
+    Reading {
+        version,
+        began,
+        xxh128: xxh128.expect("the first algorithm is XXH3-128"),
+        blake3: digests.get(1).map(|digest| digest.hex().into()),
+        content: None,
+        wrong: None,
+        note: None,
+    }
+}
+
+fn open(address: &OsStr) -> Result<Arc<dyn Source>, Unread> {
+    let opened = match address.to_str().filter(|address| is_url(address)) {
+        Some(url) => file_system(url).and_then(|files| files.open(url)),
+        None => Local.open_path(Path::new(address)),
+    };
+    opened.map(Arc::from).map_err(|error| match error.is_not_found() {
+        true => Unread::Gone(error),
+        false => Unread::Unreadable(error),
+    })
+}
+
+/// Whether a file is a Parquet file, by its name. A damaged file may begin with anything.
+pub(crate) fn is_parquet(address: &OsStr) -> bool {
+    let name = address.to_string_lossy().to_ascii_lowercase();
+    let name =
+        name.split_once("://").map_or(&*name, |(_, path)| path.split('?').next().unwrap_or(path));
+    [".parquet", ".parq", ".pq"].iter().any(|suffix| name.ends_with(suffix))
+}
+
+/// The time, in microseconds since 1970.
+pub(crate) fn now() -> i64 {
+    microseconds(std::time::SystemTime::now()).unwrap_or_default()
+}

@@ -1,0 +1,233 @@
+//! A run over a lake.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fs;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use hashlane_files::digest::{Algorithm, Batch};
+use hashlane_files::{FileError, shown};
+use hashlane_parquet::inspect::Inspect;
+use hashlane_parquet::verify::Verify;
+
+use crate::journal::Entry;
+use crate::judge::judge;
+use crate::metered::Meter;
+use crate::plan::{Due, Plan, Start, unreadable};
+use crate::reading::{Reader, Reading, Unread, now};
+use crate::{Journal, Lake, Listing, Row, State, Verdict};
+
+/// The memory that holds row groups. A row group that is larger is read once for each use of its bytes.
+const MEMORY: u64 = 144 << 20;
+
+/// What to read, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Whether to compute BLAKE3 beside XXH3-128.
+    pub blake3: bool,
+    /// Whether to decode the pages of Parquet files, as [`Verify::deep`].
+    pub deep: bool,
+    /// No file is begun once so many bytes have been read.
+    pub max_bytes: Option<u64>,
+    /// No file is begun after so much time.
+    pub max_time: Option<Duration>,
+    /// Files without a reason to read them are read only if they were last read longer ago.
+    pub max_age: Option<Duration>,
+    /// Bytes per second.
+    pub rate: Option<u64>,
+    /// The paths of files that are accepted as they are.
+    pub accept: HashSet<Box<str>>,
+    /// The number of threads; one per core if it is `None`.
+    pub threads: Option<usize>,
+}
+
+/// Is told how far a run is.
+pub trait Watch: Send + Sync {
+    /// So many bytes will be read, as far as it is known.
+    fn begin(&self, bytes: u64);
+    /// So many more bytes have been read.
+    fn read(&self, bytes: u64);
+}
+
+/// What a run did.
+#[derive(Debug)]
+pub struct Done {
+    /// The new state.
+    pub state: State,
+    /// The files of the lake as they were listed.
+    pub listed: HashSet<Box<str>>,
+    /// The number of files that were read.
+    pub files: u64,
+    /// Their bytes.
+    pub bytes: u64,
+    /// The folders that could not be read, with the reason.
+    pub unreadable: Vec<FileError>,
+}
+
+/// Lists the lake, reads what is due, and returns the new state. Each file that was read goes to the journal at once.
+///
+/// # Errors
+/// Returns an error if the lake can't be listed, the journal is of another state or can't be written, or a file to accept is
+/// unknown. Files that can't be read are part of the result.
+pub fn scrub(
+    lake: &Lake,
+    state: State,
+    journal: &mut Option<Journal>,
+    options: &Options,
+    watch: &Arc<dyn Watch>,
+) -> Result<Done, FileError> {
+    let (State { root, run, mut rows }, now) = (state, now());
+    let left = journal.as_mut().map(|journal| journal.begin(run, &root)).transpose()?;
+    let done = replay(&mut rows, left.unwrap_or_default());
+    let Listing { files, unreadable } = lake.list()?;
+    let listed = files.keys().cloned().collect();
+    let plan = Start { options, now, done }.plan(rows, files, &unreadable)?;
+    watch.begin(plan.bytes());
+    let Plan { due, rows, missing } = plan;
+    let ledger = Ledger { rows, missing, journal, files: 0, bytes: 0, error: None };
+    let ledger = read_all(&due, options, watch, ledger);
+    let Ledger { rows, files, bytes, error, .. } = ledger;
+    if let Some(error) = error {
+        return Err(error);
+    }
+    let state = State { root, run: run + 1, rows };
+    let unreadable = unreadable.into_iter().map(|(_, error)| error).collect();
+    Ok(Done { state, listed, files, bytes, unreadable })
+}
+
+/// Adds what an interrupted run has read, and returns the paths.
+fn replay(rows: &mut BTreeMap<Box<str>, Row>, entries: Vec<Entry>) -> HashSet<Box<str>> {
+    let mut done = HashSet::new();
+    for Entry { row, moved_from } in entries {
+        if let Some(from) = moved_from {
+            rows.remove(&from);
+        }
+        done.insert(row.path.clone());
+        rows.insert(row.path.clone(), row);
+    }
+    done
+}
+
+fn read_all<'a>(
+    due: &[Due],
+    options: &Options,
+    watch: &Arc<dyn Watch>,
+    ledger: Ledger<'a>,
+) -> Ledger<'a> {
+    let batch = options.threads.map_or_else(Batch::default, Batch::on);
+    let inspect = inspect(options, due.len());
+    let meter = Meter::new(options.rate, watch.clone());
+    let reader = Reader { inspect: &inspect, batch: &batch, meter: &meter };
+    let deadline = options.max_time.map(|time| Instant::now() + time);
+    let (ledger, stop) = (Mutex::new(ledger), AtomicBool::new(false));
+    let read = |due: &Due| {
+        if stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return;
+        }
+        let result = reader.read(&due.address);
+        let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        if ledger.settle(due, result).is_break() {
+            stop.store(true, Relaxed);
+        }
+    };
+    let Ok(()) = batch.in_order(due, read, |()| Ok::<(), std::convert::Infallible>(()));
+    ledger.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Several files are read at a time, each on one thread, unless there are fewer files than threads.
+fn inspect(options: &Options, files: usize) -> Inspect {
+    let mut algorithms = vec![Algorithm::find("xxh128").expect("it is in the table")];
+    if options.blake3 {
+        algorithms.push(Algorithm::find("blake3").expect("it is in the table"));
+    }
+    let mut verify = Verify { deep: options.deep, ..Verify::default() };
+    let threads = options.threads.unwrap_or(verify.threads.get()) / files.max(1);
+    verify.threads = threads.try_into().unwrap_or(NonZero::<usize>::MIN);
+    Inspect::new(algorithms, verify, MEMORY)
+}
+
+/// What is known so far.
+struct Ledger<'a> {
+    rows: BTreeMap<Box<str>, Row>,
+    missing: HashMap<(u128, u64), Vec<Box<str>>>,
+    journal: &'a mut Option<Journal>,
+    files: u64,
+    bytes: u64,
+    /// The error of the journal.
+    error: Option<FileError>,
+}
+
+impl Ledger<'_> {
+    /// Enters what the read of a file gave. Breaks if the journal can't be written.
+    fn settle(&mut self, due: &Due, result: Result<Reading, Unread>) -> ControlFlow<()> {
+        match result {
+            Ok(reading) => return self.enter(due, &reading),
+            Err(Unread::Gone(error)) => self.gone(due, &error),
+            Err(Unread::Unreadable(error)) => self.insert(unreadable(due.before.clone(), &error)),
+            Err(Unread::Written) => {
+                if let Some(row) = self.rows.get_mut(&due.path) {
+                    row.detail = Some("was written each time it was read".into());
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn enter(&mut self, due: &Due, reading: &Reading) -> ControlFlow<()> {
+        let moved = self.moved(due, reading);
+        let before = moved.clone().unwrap_or_else(|| due.before.clone());
+        let before = Row { path: due.path.clone(), ..before };
+        let mut row = judge(before, reading, due.accept);
+        let moved_from = moved.map(|moved| moved.path);
+        if let Some(from) = moved_from.as_deref() {
+            (row.verdict, row.detail) =
+                (Verdict::Moved, Some(format!("from {}", shown(from)).into()));
+        }
+        self.files += 1;
+        self.bytes += reading.version.size;
+        self.insert(row.clone());
+        let Some(journal) = self.journal.as_mut() else {
+            return ControlFlow::Continue(());
+        };
+        match journal.add(&Entry { row, moved_from }) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.error = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    /// Removes and returns the row of the missing file that a new file was before. Of several with the same content, one of
+    /// the same name is preferred.
+    fn moved(&mut self, due: &Due, reading: &Reading) -> Option<Row> {
+        if due.before.xxh128.is_some() || reading.wrong.is_some() {
+            return None;
+        }
+        let key = (reading.xxh128, reading.version.size);
+        let paths = self.missing.get_mut(&key)?;
+        let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
+        let same = paths.iter().position(|path| name(path) == name(&due.path));
+        let path = paths.swap_remove(same.unwrap_or(paths.len().checked_sub(1)?));
+        self.rows.remove(&path)
+    }
+
+    /// A file that was listed and can't be found.
+    fn gone(&mut self, due: &Due, error: &FileError) {
+        // A link that leads nowhere.
+        if fs::symlink_metadata(&due.address).is_ok() {
+            return self.insert(unreadable(due.before.clone(), error));
+        }
+        self.rows.remove(&due.path);
+        if due.before.xxh128.is_some() || due.before.verdict.is_wrong() {
+            self.insert(Row { verdict: Verdict::Missing, detail: None, ..due.before.clone() });
+        }
+    }
+
+    fn insert(&mut self, row: Row) {
+        self.rows.insert(row.path.clone(), row);
+    }
+}

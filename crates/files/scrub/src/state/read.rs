@@ -1,0 +1,134 @@
+//! Reads a state.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int64Type, TimestampMicrosecondType};
+use arrow_array::{Array, ArrowPrimitiveType, PrimitiveArray, RecordBatch};
+use bytes::Bytes;
+use hashlane_files::{FileError, Source};
+use hashlane_parquet::verify::{Check, Finding, Outcome, Verify, verify};
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::errors::ParquetError;
+
+use super::columns::schema;
+use super::{ROOT_KEY, RUN_KEY, State, VERSION, VERSION_KEY};
+use crate::{Row, Verdict};
+
+impl State {
+    /// Reads a state. Every page is compared with its checksum first.
+    ///
+    /// # Errors
+    /// Returns one line if the file can't be read, is damaged, is no state, or is of another version.
+    pub fn read(source: &dyn Source) -> Result<State, FileError> {
+        let failed = |message: String| FileError::new(source.name(), message);
+        whole(source)?;
+        let mut bytes = vec![0; usize::try_from(source.size()).unwrap_or(usize::MAX)];
+        let read = source.read_exact_at(0, &mut bytes);
+        read.map_err(|error| FileError::io(source.name(), error))?;
+        source.unchanged()?;
+        let unreadable = |error: ParquetError| failed(format!("can't be read: {error}"));
+        let reader =
+            ParquetRecordBatchReaderBuilder::try_new(Bytes::from(bytes)).map_err(unreadable)?;
+        let metadata = reader.metadata().file_metadata().key_value_metadata();
+        let value = |key: &str| {
+            let found = metadata?.iter().find(|pair| pair.key == key);
+            found?.value.clone()
+        };
+        let no_state = || failed("is not a state of hashlane scrub".to_owned());
+        let version = value(VERSION_KEY).ok_or_else(no_state)?;
+        if version != VERSION {
+            return Err(failed(format!(
+                "is a state of version {version}; this program reads and writes version {VERSION}"
+            )));
+        }
+        let root = value(ROOT_KEY).ok_or_else(no_state)?;
+        let run = value(RUN_KEY).and_then(|run| run.parse().ok()).ok_or_else(no_state)?;
+        if reader.schema().fields() != schema().fields() {
+            return Err(no_state());
+        }
+        let mut rows = BTreeMap::new();
+        for batch in reader.with_batch_size(1 << 14).build().map_err(unreadable)? {
+            let batch = batch.map_err(|error| unreadable(error.into()))?;
+            for row in rows_of(&batch).map_err(failed)? {
+                rows.insert(row.path.clone(), row);
+            }
+        }
+        Ok(State { root, run, rows })
+    }
+}
+
+/// Checks that no byte of a state is damaged.
+fn whole(source: &dyn Source) -> Result<(), FileError> {
+    let mut wrong: Option<Finding> = None;
+    verify(source, &Verify::default(), &mut |finding| {
+        let unchecked = finding.check == Check::PageCrc && finding.outcome == Outcome::Unverified;
+        if finding.outcome == Outcome::Failed || unchecked {
+            wrong = Some(finding);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    })?;
+    match wrong {
+        None => Ok(()),
+        Some(finding) => Err(FileError::new(
+            source.name(),
+            format!(
+                "is damaged or not a state ({finding}): restore a copy, or remove it to start anew"
+            ),
+        )),
+    }
+}
+
+fn rows_of(batch: &RecordBatch) -> Result<Vec<Row>, String> {
+    let text = |column: usize, row: usize| {
+        let column = batch.column(column).as_string::<i32>();
+        column.is_valid(row).then(|| column.value(row))
+    };
+    let count = |column: usize, row: usize| -> Result<Option<u64>, String> {
+        let count = primitive::<Int64Type>(batch, column, row);
+        count
+            .map(|count| u64::try_from(count).map_err(|_| format!("has a count of {count}")))
+            .transpose()
+    };
+    let time = |column, row| primitive::<TimestampMicrosecondType>(batch, column, row);
+    let hex = |column: usize, row: usize| -> Result<Option<u128>, String> {
+        let digits = text(column, row);
+        let number = |digits| {
+            u128::from_str_radix(digits, 16).map_err(|_| format!("has a digest of '{digits}'"))
+        };
+        digits.map(number).transpose()
+    };
+    let row = |row: usize| {
+        let verdict = text(12, row).unwrap_or_default();
+        let columns = hex(8, row)?.map(u64::try_from).transpose();
+        Ok(Row {
+            path: text(0, row).unwrap_or_default().into(),
+            bytes: count(1, row)?.unwrap_or_default(),
+            modified: time(2, row),
+            tag: text(3, row).map(Box::from),
+            xxh128: hex(4, row)?,
+            blake3: text(5, row).map(Box::from),
+            rows: count(6, row)?,
+            fingerprint: text(7, row).map(Box::from),
+            columns: columns.map_err(|_| "has columns of more than 16 digits".to_owned())?,
+            first_seen: time(9, row).unwrap_or_default(),
+            last_read: time(10, row),
+            accepted: time(11, row),
+            verdict: Verdict::find(verdict)
+                .ok_or_else(|| format!("has a verdict of '{verdict}'"))?,
+            detail: text(13, row).map(Box::from),
+        })
+    };
+    (0..batch.num_rows()).map(row).collect()
+}
+
+fn primitive<T: ArrowPrimitiveType>(
+    batch: &RecordBatch,
+    column: usize,
+    row: usize,
+) -> Option<T::Native> {
+    let column: &PrimitiveArray<T> = batch.column(column).as_primitive();
+    column.is_valid(row).then(|| column.value(row))
+}

@@ -1,0 +1,72 @@
+//! The verdicts on files.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// What a run says of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// It was read for the first time.
+    New,
+    /// It was read again and has the same content.
+    Unchanged,
+    /// It has other content, and its time of change or its tag says that it was written.
+    Modified,
+    /// It has other content, although neither its time nor its tag has changed; or a checksum, a page, an index,
+    /// statistics or the footer of a Parquet file is wrong.
+    Damaged,
+    /// It has the content of a file that is missing.
+    Moved,
+    /// It was there and is no longer.
+    Missing,
+    /// It could not be read.
+    Unreadable,
+    /// It was not read in this run.
+    NotRead,
+}
+
+impl Verdict {
+    /// Every verdict, in the order of a summary.
+    pub const ALL: [Verdict; 8] = [
+        Verdict::Damaged,
+        Verdict::Missing,
+        Verdict::Unreadable,
+        Verdict::Modified,
+        Verdict::Moved,
+        Verdict::New,
+        Verdict::Unchanged,
+        Verdict::NotRead,
+    ];
+
+    /// Its name, in lower case with underscores.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::New => "new",
+            Verdict::Unchanged => "unchanged",
+            Verdict::Modified => "modified",
+            Verdict::Damaged => "damaged",
+            Verdict::Moved => "moved",
+            Verdict::Missing => "missing",
+            Verdict::Unreadable => "unreadable",
+            Verdict::NotRead => "not_read",
+        }
+    }
+
+    /// Whether the file is not as it should be.
+    pub fn is_wrong(self) -> bool {
+        matches!(self, Verdict::Damaged | Verdict::Missing | Verdict::Unreadable)
+    }
+
+    /// Finds the verdict of this name.
+    pub fn find(name: &str) -> Option<Verdict> {
+        Verdict::ALL.into_iter().find(|verdict| verdict.name() == name)
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

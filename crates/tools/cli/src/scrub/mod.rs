@@ -1,0 +1,136 @@
+//! `hashlane scrub`: which files of a lake are damaged, changed, moved or missing.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `args.rs` | the arguments |
+//! | `stored.rs` | where the state is, and how it is replaced |
+//! | `finding.rs` | findings as text, JSON and CSV |
+//! | `report.rs` | prints findings and the summary |
+//! | `junit.rs` | findings in JUnit's XML |
+
+mod args;
+mod finding;
+mod junit;
+mod report;
+mod stored;
+
+use std::ffi::OsStr;
+use std::sync::{Arc, OnceLock};
+
+use hashlane_files::FileError;
+use hashlane_scrub::files::{FileList, check};
+use hashlane_scrub::{Finding, Lake, Problem, Row, Verdict, Watch, compare, scrub};
+
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::output::{Overwrite, Progress, check_free, complain};
+use crate::places;
+
+pub use args::Scrub;
+use report::{Report, Summary};
+use stored::Stored;
+
+/// Runs the command.
+pub fn run(args: &Scrub) -> Result<Outcome, Failure> {
+    for output in [&args.output, &args.junit].into_iter().flatten() {
+        check_free(output, Overwrite::forced(args.force))?;
+    }
+    match &args.compare {
+        Some(other) => run_compare(args, other),
+        None => run_scrub(args),
+    }
+}
+
+fn run_scrub(args: &Scrub) -> Result<Outcome, Failure> {
+    let mut lake = Lake::new(args.paths.clone(), args.exclude.clone());
+    [&args.output, &args.junit].into_iter().flatten().for_each(|output| lake.leave_out(output));
+    let list = args.files.as_deref().map(file_list).transpose()?;
+    let mut stored = Stored::open(args, &mut lake)?;
+    let bar = Arc::new(Bar { shown: !(args.quiet || args.json || args.csv), bar: OnceLock::new() });
+    let watch: Arc<dyn Watch> = bar.clone();
+    let state = std::mem::take(&mut stored.state);
+    let done = scrub(&lake, state, &mut stored.journal, &args.options(), &watch);
+    bar.finish();
+    let done = done?;
+    done.unreadable.iter().for_each(|error| complain(&error.to_string()));
+    stored.state = done.state;
+    stored.write()?;
+    let problems = match &list {
+        Some(list) => check(list, &lake, &stored.state, &done.listed),
+        None => Vec::new(),
+    };
+    let rows = stored.state.rows.values();
+    let findings = findings(rows.filter(|row| args.all || is_finding(row)), &problems);
+    let mut summary = Summary::new(&stored.state, &problems);
+    (summary.read_files, summary.read_bytes) = (done.files, done.bytes);
+    let outcome = match done.unreadable.is_empty() {
+        true => Outcome::Fine,
+        false => Outcome::Trouble,
+    };
+    Ok(Report { args, findings, summary }.write()?.max(outcome))
+}
+
+fn run_compare(args: &Scrub, other: &OsStr) -> Result<Outcome, Failure> {
+    let here = stored::read(args.state.as_deref().unwrap_or_default())?;
+    let other = stored::read(other)?;
+    let problems = compare(&here, &other);
+    let mut findings = findings(std::iter::empty(), &problems);
+    for finding in &mut findings {
+        finding.row = here.rows.get(finding.path);
+    }
+    let mut summary = Summary::new(&here, &problems);
+    summary.other = Some(other.total());
+    Report { args, findings, summary }.write()
+}
+
+fn file_list(list: &OsStr) -> Result<FileList, FileError> {
+    match places::Input::open(list)? {
+        places::Input::File(source) => FileList::read(source.as_ref()),
+        stream @ places::Input::Stream(..) => {
+            let name = places::shown(list);
+            let bytes = stream.read_all()?;
+            FileList::read(&hashlane_files::InMemory::new(name, bytes, None))
+        }
+    }
+}
+
+/// Whether a file is reported without `--all`.
+fn is_finding(row: &Row) -> bool {
+    !matches!(row.verdict, Verdict::Unchanged | Verdict::NotRead)
+}
+
+/// Verdicts and problems by path.
+fn findings<'a>(rows: impl Iterator<Item = &'a Row>, problems: &'a [Problem]) -> Vec<Finding<'a>> {
+    let mut findings: Vec<Finding<'_>> = rows.map(Finding::of_row).collect();
+    findings.extend(problems.iter().map(Finding::of_problem));
+    findings.sort_by_key(|finding| finding.path);
+    findings
+}
+
+/// A progress bar that appears when the bytes are known.
+struct Bar {
+    shown: bool,
+    bar: OnceLock<Progress>,
+}
+
+impl Bar {
+    fn finish(&self) {
+        if let Some(bar) = self.bar.get() {
+            bar.finish();
+        }
+    }
+}
+
+impl Watch for Bar {
+    fn begin(&self, bytes: u64) {
+        if self.shown {
+            self.bar.get_or_init(|| Progress::bytes(Some(bytes)));
+        }
+    }
+
+    fn read(&self, bytes: u64) {
+        if let Some(bar) = self.bar.get() {
+            bar.add(bytes);
+        }
+    }
+}

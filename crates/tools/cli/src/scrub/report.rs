@@ -1,0 +1,154 @@
+//! Prints findings and the summary.
+
+use std::io::Write;
+
+use hashlane_scrub::{Finding, Problem, State, Total, Verdict, findings_parquet};
+use indicatif::BinaryBytes;
+use serde_json::{Value, json};
+
+use super::finding::{COLUMNS, line, object, values};
+use super::stored::write_file;
+use super::{Scrub, junit};
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::output::{Lines, Overwrite};
+
+/// The result of a run.
+pub struct Report<'a> {
+    /// The arguments.
+    pub args: &'a Scrub,
+    /// What is reported of files, by path.
+    pub findings: Vec<Finding<'a>>,
+    /// The totals.
+    pub summary: Summary,
+}
+
+/// Totals over a lake.
+pub struct Summary {
+    files: u64,
+    bytes: u64,
+    /// The number of files that were read.
+    pub read_files: u64,
+    /// Their bytes.
+    pub read_bytes: u64,
+    /// The number of files of each verdict.
+    counts: Vec<(&'static str, u64)>,
+    total: Result<Option<Total>, String>,
+    /// The total of the lake that was compared.
+    pub other: Option<Result<Option<Total>, String>>,
+}
+
+impl Summary {
+    /// Counts verdicts and problems.
+    pub fn new(state: &State, problems: &[Problem]) -> Self {
+        let there = || state.rows.values().filter(|row| row.verdict != Verdict::Missing);
+        let count = |verdict: &Verdict| {
+            state.rows.values().filter(|row| row.verdict == *verdict).count() as u64
+        };
+        let mut counts: Vec<(&'static str, u64)> =
+            Verdict::ALL.iter().map(|verdict| (verdict.name(), count(verdict))).collect();
+        for kind in ["unlisted", "mismatch", "differs", "extra", "unknown"] {
+            let of_kind = problems.iter().filter(|problem| problem.kind == kind).count();
+            counts.push((kind, of_kind as u64));
+        }
+        Summary {
+            files: there().count() as u64,
+            bytes: there().map(|row| row.bytes).fold(0, u64::saturating_add),
+            read_files: 0,
+            read_bytes: 0,
+            counts,
+            total: state.total(),
+            other: None,
+        }
+    }
+
+    fn lines(&self) -> String {
+        let counts = self.counts.iter().filter(|(_, count)| *count > 0);
+        let counts: Vec<_> = counts.map(|(name, count)| format!("{count} {name}")).collect();
+        let (bytes, read) = (BinaryBytes(self.bytes), BinaryBytes(self.read_bytes));
+        let mut text = format!("{} files, {bytes}", self.files);
+        if !counts.is_empty() {
+            text += &format!(": {}", counts.join(", "));
+        }
+        if self.other.is_none() {
+            text += &format!("; read {} files, {read}", self.read_files);
+        }
+        for (which, total) in [("", Some(&self.total)), (" of the other", self.other.as_ref())] {
+            if let Some(Ok(Some(Total { sum }))) = total {
+                text += &format!("\nrows{which} {}, fingerprint {sum}", sum.rows());
+            }
+        }
+        text + "\n"
+    }
+
+    fn json(&self) -> Value {
+        let mut object = json!({
+            "files": self.files,
+            "bytes": self.bytes,
+            "read_files": self.read_files,
+            "read_bytes": self.read_bytes,
+        });
+        for (name, count) in &self.counts {
+            object[*name] = json!(count);
+        }
+        let totals = [("", Some(&self.total)), ("other_", self.other.as_ref())];
+        for (prefix, total) in totals.into_iter().filter_map(|(p, total)| Some((p, total?))) {
+            let sum = total.as_ref().ok().and_then(|total| total.as_ref());
+            object[format!("{prefix}rows")] = json!(sum.map(|total| total.sum.rows()));
+            object[format!("{prefix}fingerprint")] = json!(sum.map(|total| total.sum.to_string()));
+            object[format!("{prefix}no_fingerprint")] = json!(total.as_ref().err());
+        }
+        json!({ "summary": object })
+    }
+}
+
+impl Report<'_> {
+    /// Writes all outputs, and returns the outcome.
+    pub fn write(&self) -> Result<Outcome, Failure> {
+        let overwrite = Overwrite::forced(self.args.force);
+        if let Some(output) = &self.args.output {
+            let name = output.display().to_string();
+            write_file(output, &findings_parquet(&self.findings, &name)?, overwrite)?;
+        }
+        if let Some(output) = &self.args.junit {
+            write_file(output, junit::xml(&self.findings).as_bytes(), overwrite)?;
+        }
+        let mut lines = Lines::stdout();
+        match (self.args.json, self.args.csv) {
+            (true, _) => {
+                self.findings.iter().try_for_each(|finding| lines.json(&object(finding)))?;
+                lines.json(&self.summary.json())?;
+            }
+            (_, true) => lines.write(&self.csv()?)?,
+            _ if self.args.quiet => {}
+            _ => {
+                for finding in &self.findings {
+                    lines.write(format!("{}\n", line(finding)).as_bytes())?;
+                }
+                lines.write(self.summary.lines().as_bytes())?;
+            }
+        }
+        lines.finish()?;
+        let is = |verdict: &str| self.findings.iter().any(|finding| finding.verdict == verdict);
+        // Between two lakes, a moved file is a difference.
+        let differs = self.args.compare.is_some() && !self.findings.is_empty();
+        Ok(match differs || self.findings.iter().any(Finding::is_wrong) {
+            _ if is(Verdict::Unreadable.name()) => Outcome::Trouble,
+            true => Outcome::Findings,
+            false => Outcome::Fine,
+        })
+    }
+
+    fn csv(&self) -> Result<Vec<u8>, Failure> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let mut records = || {
+            writer.write_record(COLUMNS)?;
+            self.findings.iter().try_for_each(|finding| writer.write_record(values(finding)))
+        };
+        records().map_err(|error: csv::Error| Failure::Message(error.to_string()))?;
+        let mut bytes = Vec::new();
+        let written = writer.into_inner().map_err(|error| error.into_error());
+        written.and_then(|text| bytes.write_all(&text)).map_err(|error| Failure::output(&error))?;
+        Ok(bytes)
+    }
+}
