@@ -24,7 +24,7 @@ ACTIONLINT_VERSION = v1.7.7
 ZIZMOR = build/workflow-tools/bin/zizmor
 # What crates.io gets, each after those that it depends on.
 PUBLIC_CRATES = hashlane-kernels hashlane-codecs hashlane-catalog hashlane-files hashlane-arrow hashlane-parquet \
-	hashlane-datafusion hashlane-diff hashlane
+	hashlane-scrub hashlane-datafusion hashlane-diff hashlane
 # The branch v1.5-variegata of what DuckDB's community CI builds extensions with.
 CI_TOOLS = https://github.com/duckdb/extension-ci-tools
 CI_TOOLS_COMMIT = 72e76e99cd7fee45a99739cd118ec2db64e034ec
@@ -97,7 +97,7 @@ test-core: $(VENV)/.installed
 # Without Python, so that it runs wherever cargo does.
 ## Kernels, codecs, the catalogue, Arrow, files and Parquet on this machine, which needs Rust and nothing else
 test-native:
-	cargo test --locked $(CORE:%=--package %) --package hashlane-files --package hashlane-parquet --lib --tests
+	cargo test --locked $(CORE:%=--package %) --package hashlane-files --package hashlane-parquet --package hashlane-scrub --lib --tests
 
 ## The functions in DuckDB, in DataFusion and in Python
 test-engines: test-files

@@ -122,3 +122,93 @@ fn damaged(before: Row, reading: &Reading, detail: String) -> Row {
     }
     row
 }
+
+#[cfg(test)]
+mod tests {
+    use hashlane_files::Version;
+
+    use super::*;
+
+    const OLD: i64 = 1_000_000_000;
+
+    /// A read of a file with this content, last changed at `modified`, long before.
+    fn reading(xxh128: u128, modified: i64) -> Reading {
+        let version = Version { size: 10, modified: Some(modified), tag: None };
+        let began = OLD * 9;
+        Reading { version, began, xxh128, blake3: None, content: None, wrong: None, note: None }
+    }
+
+    fn unread() -> Row {
+        Row::unread("a", OLD)
+    }
+
+    fn verdict(before: &Row, reading: &Reading) -> Verdict {
+        judge(before.clone(), reading, false).verdict
+    }
+
+    #[test]
+    fn a_write_shows_in_the_time_and_damage_does_not() {
+        let first = judge(unread(), &reading(1, OLD), false);
+        assert_eq!((first.verdict, first.xxh128), (Verdict::New, Some(1)));
+        assert_eq!(verdict(&first, &reading(1, OLD)), Verdict::Unchanged);
+        assert_eq!(verdict(&first, &reading(1, OLD + 1)), Verdict::Unchanged);
+        assert_eq!(verdict(&first, &reading(2, OLD + 1)), Verdict::Modified);
+        assert_eq!(verdict(&first, &reading(2, OLD)), Verdict::Damaged);
+        let mut shorter = reading(1, OLD);
+        shorter.version.size = 9;
+        assert_eq!(verdict(&first, &shorter), Verdict::Damaged);
+    }
+
+    #[test]
+    fn a_file_read_right_after_it_was_written_may_be_written_again() {
+        let first = judge(unread(), &reading(1, OLD * 9 - 1_000_000), false);
+        assert_eq!(verdict(&first, &reading(2, OLD * 9 - 1_000_000)), Verdict::Modified);
+    }
+
+    #[test]
+    fn a_tag_tells_every_write() {
+        let tagged = |xxh128, tag: &str| {
+            let mut reading = reading(xxh128, OLD * 9);
+            reading.version.tag = Some(tag.to_owned());
+            reading
+        };
+        let first = judge(unread(), &tagged(1, "a"), false);
+        assert_eq!(verdict(&first, &tagged(2, "b")), Verdict::Modified);
+        assert_eq!(verdict(&first, &tagged(2, "a")), Verdict::Damaged);
+    }
+
+    #[test]
+    fn a_damaged_file_stays_damaged_until_it_is_restored_or_accepted() {
+        let first = judge(unread(), &reading(1, OLD), false);
+        let damaged = judge(first, &reading(2, OLD), false);
+        assert_eq!((damaged.verdict, damaged.xxh128), (Verdict::Damaged, Some(1)));
+        assert_eq!(verdict(&damaged, &reading(2, OLD + 5)), Verdict::Damaged);
+        assert_eq!(verdict(&damaged, &reading(3, OLD + 5)), Verdict::Damaged);
+        assert_eq!(verdict(&damaged, &reading(1, OLD + 5)), Verdict::Unchanged);
+        let accepted = judge(damaged, &reading(2, OLD), true);
+        assert_eq!((accepted.verdict, accepted.xxh128), (Verdict::Modified, Some(2)));
+        assert_eq!(verdict(&accepted, &reading(2, OLD)), Verdict::Unchanged);
+    }
+
+    #[test]
+    fn what_is_wrong_within_a_file_is_damage_unless_it_was_accepted() {
+        let wrong = |xxh128| Reading { wrong: Some("footer".into()), ..reading(xxh128, OLD) };
+        let first = judge(unread(), &wrong(1), false);
+        assert_eq!((first.verdict, first.xxh128), (Verdict::Damaged, None));
+        assert_eq!(verdict(&first, &reading(2, OLD)), Verdict::New);
+        let accepted = judge(first, &wrong(1), true);
+        assert_eq!(accepted.verdict, Verdict::Modified);
+        assert_eq!(verdict(&accepted, &wrong(1)), Verdict::Unchanged);
+        assert_eq!(verdict(&accepted, &wrong(2)), Verdict::Damaged);
+    }
+
+    #[test]
+    fn blake3_counts_if_both_reads_have_it() {
+        let with = |digest: &str| Reading { blake3: Some(digest.into()), ..reading(1, OLD) };
+        let first = judge(unread(), &with("a"), false);
+        assert_eq!(verdict(&first, &with("a")), Verdict::Unchanged);
+        assert_eq!(verdict(&first, &with("b")), Verdict::Damaged);
+        let later = judge(first, &reading(1, OLD), false);
+        assert_eq!(later.blake3.as_deref(), Some("a"));
+    }
+}

@@ -75,3 +75,77 @@ impl State {
         Ok(before.map(|_| Total { sum }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use hashlane_files::{FileError, InMemory};
+
+    use super::*;
+
+    fn state() -> State {
+        let hash = |byte| format!("hl1:2:{}", format!("{byte:02x}").repeat(16));
+        let row = |number: u8| Row {
+            bytes: 7,
+            modified: Some(-5),
+            tag: Some("t".into()),
+            xxh128: Some(u128::from(number)),
+            blake3: Some("b".into()),
+            rows: Some(2),
+            fingerprint: Some(hash(number).into()),
+            columns: Some(u64::MAX),
+            last_read: Some(9),
+            accepted: Some(10),
+            verdict: Verdict::Unchanged,
+            detail: Some("d\n".into()),
+            ..Row::unread(&format!("{number}.parquet"), 1)
+        };
+        let mut rows: BTreeMap<_, _> = (1..4).map(row).map(|row| (row.path.clone(), row)).collect();
+        rows.insert("x".into(), Row::unread("x", 3));
+        State { root: "..".to_owned(), run: 4, rows }
+    }
+
+    fn read(bytes: &[u8]) -> Result<State, FileError> {
+        State::read(&InMemory::new("state".to_owned(), bytes.to_vec(), None))
+    }
+
+    #[test]
+    fn a_state_is_read_as_it_was_written() {
+        for state in [state(), State::default()] {
+            let bytes = state.encode("state").expect("memory");
+            assert_eq!(read(&bytes).expect("it is whole"), state);
+        }
+    }
+
+    #[test]
+    fn a_damaged_state_is_refused() {
+        let whole = state().encode("state").expect("memory");
+        for len in [0, 3, whole.len() / 2, whole.len() - 1] {
+            read(&whole[..len]).expect_err("it is cut off");
+        }
+        for place in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[place] ^= 4;
+            // A flip in a name of the footer's metadata changes no row.
+            if let Ok(read) = read(&damaged) {
+                assert_eq!(read.rows, state().rows, "byte {place}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_is_the_sum_of_its_files() {
+        let mut state = state();
+        let total = state.total().expect("all have one").expect("there are some");
+        assert_eq!(total.sum.to_string(), "hl1:6:06060606060606060606060606060606");
+        let change = |state: &mut State, change: fn(&mut Row)| {
+            change(state.rows.get_mut("2.parquet").expect("it is there"));
+            state.total().expect_err("it has none")
+        };
+        let mut other = state.clone();
+        assert!(change(&mut other, |row| row.columns = None).contains("has other columns than"));
+        let mut other = state.clone();
+        assert!(change(&mut other, |row| row.verdict = Verdict::Damaged).ends_with("is damaged"));
+        assert!(change(&mut state, |row| row.fingerprint = None).ends_with("2.parquet has none"));
+        assert_eq!(State::default().total(), Ok(None));
+    }
+}
