@@ -1,0 +1,97 @@
+"""Runs `hashlane scrub`, the first argument of the test, and reads its state.
+
+Root may read everything, so root runs the program as the user nobody.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.geteuid() == 0 else []
+# Prefixes of the variables that object stores and their clients read.
+THEIRS = ("AWS_", "AZURE_", "AZURITE_", "GOOGLE_", "SERVICE_ACCOUNT", "HASHLANE_")
+FINDINGS = {"new", "modified", "damaged", "moved", "missing", "unreadable"}
+VERDICTS = FINDINGS | {"unchanged", "not_read"}
+
+
+@dataclass
+class Done:
+    """What a run printed with --json."""
+
+    code: int
+    findings: list
+    summary: dict
+    errors: list
+
+    def verdicts(self):
+        return {finding["path"]: finding["verdict"] for finding in self.findings}
+
+
+def program_for_everyone(folder):
+    """A copy of the program that any user may run: root often builds in a folder that other users can't read."""
+    program = Path(sys.argv[1]).resolve()
+    if not NOBODY or subprocess.run([*NOBODY, program, "--version"], capture_output=True).returncode == 0:
+        return str(program)
+    copy = shutil.copy(program, folder / "hashlane")
+    os.chmod(copy, 0o755)
+    return str(copy)
+
+
+class Program:
+    """The program, which keeps its state in `state`."""
+
+    def __init__(self, folder, state, **variables):
+        self.path = program_for_everyone(folder)
+        self.state = state
+        mine = {key: value for key, value in os.environ.items() if not key.startswith(THEIRS)}
+        self.variables = mine | {"HASHLANE_RETRY_SECONDS": "20", "NO_PROXY": "127.0.0.1", **variables}
+
+    def start(self, *arguments, json_lines=True):
+        command = [*NOBODY, self.path, "scrub", "--state", self.state, *arguments]
+        return subprocess.Popen(
+            [os.fsencode(str(word)) for word in command] + ([b"--json"] if json_lines else []),
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.variables,
+        )
+
+    def run(self, *arguments, expected=None):
+        """Runs to the end. `expected` is the exit code."""
+        child = self.start(*arguments)
+        out, error = child.communicate(timeout=1800)
+        # A path that isn't UTF-8 is printed escaped, so the output is UTF-8.
+        lines = [json.loads(line) for line in out.decode().splitlines()]
+        summary = lines.pop()["summary"] if lines and "summary" in lines[-1] else {}
+        done = Done(child.returncode, lines, summary, error.decode().splitlines())
+        assert expected in (None, done.code), (arguments, done.code, done.errors[-5:], lines[:5])
+        assert not any("panic" in line for line in done.errors), done.errors
+        return done
+
+    def refuses(self, *arguments, words=()):
+        """The program exits with 2 after one line."""
+        done = self.run(*arguments, expected=2)
+        assert len(done.errors) == 1 and not done.findings, done
+        assert all(word in done.errors[0] for word in words), (done.errors, words)
+
+
+def read_state(path):
+    """The rows of a state by their path."""
+    table = pq.ParquetFile(path, page_checksum_verification=True).read()
+    for index, field in enumerate(table.schema):
+        if pa.types.is_timestamp(field.type):
+            # All times are UTC; without a zone they compare with each other.
+            table = table.set_column(index, field.name, table.column(index).cast(pa.timestamp("us")))
+    rows = {row["path"]: row for row in table.to_pylist()}
+    assert len(rows) == table.num_rows, "a path has two rows"
+    assert list(rows) == sorted(rows, key=str.encode), "the rows are not sorted by path"
+    return rows
+
+
+def spelled(path):
+    """A path as the state has it: `\\` for a backslash, `\\xNN` for a byte that isn't UTF-8."""
+    return os.fsencode(path).replace(b"\\", b"\\\\").decode(errors="backslashreplace")
