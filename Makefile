@@ -57,7 +57,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-core test-engines test-tools test-all test-files core-checks engine-checks tool-checks test-cluster extension testing-extension tools bench bench-codecs bench-sql bench-near-duplicates bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check publish-crates check-versions lint-workflows test-native test-windows test-musl cross dist fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-core test-engines test-tools test-all test-files core-checks engine-checks tool-checks test-cluster test-scrub test-scrub-all extension testing-extension tools bench bench-codecs bench-sql bench-near-duplicates bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check publish-crates check-versions lint-workflows test-native test-windows test-musl cross dist fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -109,7 +109,7 @@ test-tools: test-files
 	cargo test --workspace $(TESTING) --lib --test it $(CORE:%=--exclude %)
 	$(MAKE) tool-checks
 
-## Also what isn't needed for each change: every version of DuckDB in full, beside 26 extensions, dbt, terminals, the cluster's failures
+## Also what isn't needed for each change: every version of DuckDB in full, beside 26 extensions, dbt, terminals, large lakes, the cluster's failures
 test-all: test build/duckdb-extensions/.installed build/dbt/venv/.installed
 	HASHLANE_ALL_VERSIONS=1 cargo test --workspace $(TESTING) --test sql -- duckdb-1
 	$(TWO_AT_ONCE) $(OLD_DUCKDB:%=duckdb-package-tests-%)
@@ -120,6 +120,7 @@ test-all: test build/duckdb-extensions/.installed build/dbt/venv/.installed
 	for version in 1.5.6 2.0.1; do \
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/dbt_package/run.py $(DBT_PYTHON) $(EXTENSION) || exit 1; \
 	done
+	$(MAKE) test-scrub-all
 	$(MAKE) test-cluster
 
 CORE = hashlane-kernels hashlane-codecs hashlane-catalog hashlane-arrow
@@ -152,11 +153,29 @@ tool-checks:
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
 	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/copies.py $(CURDIR)/target/debug/hashlane
+	$(MAKE) test-scrub
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/table_diff.py $(CURDIR)/target/debug/hashlane
 	$(RANDOM_TABLES) --seconds 15
 	$(BUILD_CLUSTER)
 	$(VENV_PYTHON) cluster/tests/cluster.py $(CLUSTER)
 	$(RANDOM_QUERIES) --seconds 15
+
+## Test `hashlane scrub`: a lake with planted faults, flipped bits, what runs refuse and print, object stores
+test-scrub: $(VENV)/.installed $(AZURITE)
+	cargo build --workspace $(TESTING)
+	$(VENV_PYTHON) tests/scrub_lake.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/scrub_flips.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/scrub_runs.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/scrub_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
+
+# Needs 15 GB of disk. Times are those of a release build.
+## Test `hashlane scrub` at scale: 20,000 files, 1,000 flipped bits, tables of Iceberg, Delta and DuckLake, 10 GB, a million files
+test-scrub-all: $(VENV)/.installed build/lakes/.installed
+	cargo build --release --package hashlane --no-default-features
+	$(VENV_PYTHON) tests/scrub_lake.py $(CURDIR)/target/release/hashlane --files 20000 --faults 500
+	$(VENV_PYTHON) tests/scrub_flips.py $(CURDIR)/target/release/hashlane --flips 1000
+	build/lakes/bin/python tests/scrub_tables.py $(CURDIR)/target/release/hashlane
+	$(VENV_PYTHON) tests/scrub_scale.py $(CURDIR)/target/release/hashlane
 
 ## Clusters of real processes: the SQL suite, numbers of partitions, and everything that can fail; NAMES="killed 503" some of it
 test-cluster: extension $(VENV)/.installed
@@ -496,6 +515,12 @@ build/chdb/.installed: $(VENV)/.demo
 build/dbt/venv/.installed: tests/dbt_package/requirements.txt
 	$(PYTHON) -m venv build/dbt/venv
 	$(DBT_PYTHON) -m pip install --quiet --requirement $<
+	touch $@
+
+# pyiceberg, delta-rs, and DuckDB with the extensions that read their tables: 150 MB to download.
+build/lakes/.installed: tests/scrub/requirements.txt
+	$(PYTHON) -m venv build/lakes
+	build/lakes/bin/python -m pip install --quiet --requirement $<
 	touch $@
 
 # DuckDB with its own extensions: 360 MB to download, 1.2 GB when installed.

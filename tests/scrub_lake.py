@@ -132,10 +132,11 @@ class Lake:
 
     def check_journal(self, run):
         """The rows of a stopped run are whole JSON lines, but for the last."""
-        if self.journal().exists():
-            *lines, _ = self.journal().read_bytes().split(b"\n")
+        if self.journal().exists() and b"\n" in self.journal().read_bytes():
+            # The first line says to which state the others belong; the last may be cut off.
+            _, *lines, _ = self.journal().read_bytes().split(b"\n")
             # A file that was read twice has two rows.
-            self.kept = len({json.loads(line)["path"] for line in lines})
+            self.kept = len({json.loads(line)["row"]["path"] for line in lines})
             self.signals["rows kept"] += self.kept
 
     def complete(self, run):

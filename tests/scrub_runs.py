@@ -78,7 +78,7 @@ def test_two_at_once(folder):
         assert first.poll() is None, first.communicate()
         time.sleep(0.01)
     time.sleep(0.2)
-    program.refuses(root, words=["another", "scrub.parquet"])
+    program.refuses(root, words=["another scrub", "scrub.parquet"])
     first.send_signal(signal.SIGKILL)
     first.communicate(timeout=60)
     done = program.run(root, expected=0)
