@@ -5,6 +5,7 @@ usage: scrub_runs.py PROGRAM (with the Python that has pyarrow)
 
 import csv
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -20,8 +21,9 @@ import pyarrow.parquet as pq
 import xxhash
 
 from scrub.disk import OLDEST
-from scrub.program import Program, read_state
+from scrub.program import NOBODY, Program, read_state
 
+DEPLOY = Path(__file__).resolve().parents[1] / "deploy"
 FILES = {"a.csv": b"a\n1\n", "deep/b.bin": b"b" * 1000, "deep/c.bin": b"c" * 2000, "left.tmp": b"temporary"}
 
 
@@ -185,9 +187,32 @@ def test_lists(folder):
     program.run(root, "--digest", "blake3", "--files", listed, expected=0)
 
 
+def test_deploy(folder):
+    """The commands of deploy run, over a lake of the test."""
+    root, program = make_lake(folder)
+    names = {
+        "${STATE_DIRECTORY}/%i": f"{folder}/state/nightly", "%f": str(root), "/srv/lake": str(root),
+        "s3://ops/scrub/orders.parquet": f"{folder}/state/orders.parquet", "s3://lake/orders/": str(root),
+    }
+    files = [path for path in DEPLOY.rglob("*") if path.is_file() and path.suffix not in (".md", ".timer")]
+    assert len(files) == 3, files
+    for file in files:
+        (command,) = re.findall(r"(?<!`)hashlane (scrub --[^\n\"]*?) ?(?:2>|[\"\n])", file.read_text())
+        for name, here in names.items():
+            command = command.replace(name, here)
+        # The one without --state keeps its state in the lake.
+        (root / ".hashlane").mkdir(exist_ok=True)
+        (root / ".hashlane").chmod(0o777)
+        done = subprocess.run([*NOBODY, program.path, *command.split()], capture_output=True, text=True)
+        assert done.returncode == 0 and " 6 new" in done.stdout, (file, command, done)
+
+
 def main():
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    for test in [test_refused_states, test_two_at_once, test_written_while_read, test_outputs, test_fingerprint, test_lists]:
+    tests = [
+        test_refused_states, test_two_at_once, test_written_while_read, test_outputs, test_fingerprint, test_lists, test_deploy,
+    ]
+    for test in tests:
         folder = Path(tempfile.mkdtemp(prefix="scrub-runs-"))
         folder.chmod(0o755)
         try:
