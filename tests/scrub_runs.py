@@ -118,6 +118,18 @@ def test_written_while_read(folder):
     assert done.verdicts() == {"big.bin": "modified"}, done.verdicts()
 
 
+def test_unreadable_folder(folder):
+    """The files of a folder that can't be read are unreadable, not missing."""
+    root, program = make_lake(folder)
+    program.run(root, expected=0)
+    (root / "deep").chmod(0)
+    found = program.run(root, expected=2).verdicts()
+    assert found == {"deep/b.bin": "unreadable", "deep/c.bin": "unreadable"}, found
+    (root / "deep").chmod(0o755)
+    assert program.run(root, expected=0).verdicts() == {}
+    program.refuses(folder / "nowhere", words=["nowhere"])
+
+
 def test_outputs(folder):
     root, program = make_lake(folder)
     assert text(program, root, "--exclude", "*.tmp")[-2].startswith("5 files, "), "left.tmp is left out"
@@ -210,7 +222,8 @@ def test_deploy(folder):
 def main():
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tests = [
-        test_refused_states, test_two_at_once, test_written_while_read, test_outputs, test_fingerprint, test_lists, test_deploy,
+        test_refused_states, test_two_at_once, test_written_while_read, test_unreadable_folder, test_outputs, test_fingerprint,
+        test_lists, test_deploy,
     ]
     for test in tests:
         folder = Path(tempfile.mkdtemp(prefix="scrub-runs-"))
