@@ -25,7 +25,7 @@ from pathlib import Path
 from scrub.disk import Disk
 from scrub.faults import KINDS, Faults
 from scrub.model import Judge
-from scrub.program import FINDINGS, VERDICTS, Program, read_state
+from scrub.program import FINDINGS, VERDICTS, Program, read_state, shown
 
 
 @dataclass
@@ -168,19 +168,28 @@ class Lake:
         ours, theirs = read_state(self.state), read_state(first / ".hashlane/scrub.parquet")
         done = self.program.run("--compare", first / ".hashlane/scrub.parquet")
         told = done.verdicts()
-        is_missing = {path for rows in (ours, theirs) for path, row in rows.items() if row["verdict"] == "missing"}
-        for path in (ours.keys() | theirs.keys()) - is_missing:
-            here, there = ours.get(path), theirs.get(path)
+        there = lambda rows: {path: row for path, row in rows.items() if row["verdict"] != "missing"}
+        ours, theirs = there(ours), there(theirs)
+        # What is known of these is what they were.
+        is_old = lambda row: row["verdict"] in ("damaged", "unreadable") or row["xxh128"] is None
+        for path in ours.keys() | theirs.keys():
+            here, other = ours.get(path), theirs.get(path)
             if here is None:
-                allowed = {"missing", "moved"}
-            elif there is None:
-                allowed = {"extra", "moved", "unknown"}
-            elif here["xxh128"] is None or there["xxh128"] is None:
+                allowed = {"missing", None}
+            elif other is None:
+                allowed = {"extra", "moved"}
+            elif is_old(here) or is_old(other):
                 allowed = {"unknown"}
             else:
-                allowed = {None} if here["xxh128"] == there["xxh128"] else {"differs"}
+                allowed = {None} if here["xxh128"] == other["xxh128"] else {"differs"}
+                # A file that was written since it was last read.
+                allowed |= {"unknown"} if {here["detail"], other["detail"]} != {None} else set()
             if told.get(path) not in allowed:
                 self.judge.complain(path, f"compared is {told.get(path)}, expected {allowed}")
+        moved = {finding["detail"].removeprefix("from ") for finding in done.findings if finding["verdict"] == "moved"}
+        silent = {shown(path) for path in theirs.keys() - ours.keys() if path not in told}
+        if moved != silent:
+            self.judge.complain("compared", f"moved from {moved}, but not reported as missing are {silent}")
         assert done.code == 1, done.code
         shutil.rmtree(first)
         return len(told)

@@ -2,12 +2,17 @@
 
 import hashlib
 import io
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 import blake3
 import pyarrow as pa
 import pyarrow.parquet as pq
 import xxhash
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "vectors"))
+import row_encoding
 
 KINDS = {"checked": 30, "plain": 25, "csv": 20, "other": 20, "empty": 2}
 ENDINGS = {"checked": [".parquet", ".parq", ".pq"], "plain": [".parquet"], "csv": [".csv"], "other": [".bin", "", ".json.zst"]}
@@ -21,23 +26,29 @@ ODD = [
 
 @dataclass(frozen=True)
 class Content:
-    """The digests of some bytes, and the rows of a Parquet file."""
+    """The digests of some bytes, and the rows of a Parquet file with their fingerprint, which is None for many rows."""
 
     xxh128: str
     blake3: str
     bytes: int
     rows: int | None
-    schema: str | None
+    fingerprint: str | None
     # Something but the digest shows that it is damaged.
     is_broken: bool = False
 
 
-def content_of(data, rows=None, schema=None, is_broken=False):
-    return Content(xxhash.xxh3_128_hexdigest(data), blake3.blake3(data).hexdigest(), len(data), rows, schema, is_broken)
+def content_of(data, rows=None, fingerprint=None, is_broken=False):
+    return Content(xxhash.xxh3_128_hexdigest(data), blake3.blake3(data).hexdigest(), len(data), rows, fingerprint, is_broken)
+
+
+def fingerprint_of(table):
+    """The fingerprint of the rows of a table, from docs/row-encoding.md."""
+    total = sum(xxhash.xxh3_128_intdigest(row) for row in row_encoding.rows(table.columns)) % 2**128
+    return f"hl1:{table.num_rows}:{total:032x}"
 
 
 def parquet(choice, with_checksums):
-    """A small table of one of a few schemas."""
+    """The bytes of a small table, the number of its rows, and their fingerprint if they are few."""
     rows = choice.choice([1, 10, 100, 300])
     columns = {"id": pa.array(range(rows), pa.int64()), "n": pa.array([choice.getrandbits(62) for _ in range(rows)], pa.int64())}
     if choice.random() < 0.5:
@@ -48,14 +59,14 @@ def parquet(choice, with_checksums):
         table, out, row_group_size=max(rows // choice.choice([1, 1, 3]), 1), write_page_checksum=with_checksums,
         compression=choice.choice(["none", "snappy", "zstd"]), use_dictionary=choice.random() < 0.5,
     )
-    return out.getvalue(), rows, ",".join(f"{field.name} {field.type}" for field in table.schema)
+    return out.getvalue(), rows, fingerprint_of(table) if rows <= 10 else None
 
 
 def random_file(choice, kind):
     """The bytes of a file of a kind, and their `Content`."""
     if kind in ("checked", "plain"):
-        data, rows, schema = parquet(choice, kind == "checked")
-        return data, content_of(data, rows, schema)
+        data, rows, fingerprint = parquet(choice, kind == "checked")
+        return data, content_of(data, rows, fingerprint)
     if kind == "csv":
         data = b"id,n\n" + b"".join(b"%d,%d\n" % (i, choice.getrandbits(40)) for i in range(choice.randrange(1, 300)))
     elif kind == "other":

@@ -110,11 +110,11 @@ def broken_link(self, path):
 
 
 def born_damaged(self, _):
-    data, rows, schema = parquet(self.choice, True)
+    data, rows, fingerprint = parquet(self.choice, True)
     data = flipped_page(data, self.choice)
     path = self.disk.new_path("checked")
     self.busy.add(path)
-    self.rewrite(path, data, content_of(data, rows, schema, is_broken=True))
+    self.rewrite(path, data, content_of(data, rows, fingerprint, is_broken=True))
 
 
 def rewritten(self, path):

@@ -7,6 +7,8 @@ import datetime
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
+from scrub.program import shown
+
 # The content of a file that was written this shortly before it was read can change without a new time.
 RECENT = datetime.timedelta(seconds=2)
 EPOCH = datetime.datetime(1970, 1, 1)
@@ -142,10 +144,11 @@ class Judge:
             moved = gone - left
         sources = {self.state[path]["detail"].removeprefix("from ") for path in moved} if digest else gone - left
         accepted = gone & self.run.accept
+        without_row = {shown(path) for path in gone - left - accepted}
         if digest and len(moved) != min(len(gone - accepted), len(came)):
             self.complain(tuple(came), f"moved are {moved}, gone are {gone}")
-        if sources != gone - left - accepted and digest:
-            self.complain(tuple(moved), f"moved from {sources}, but without a row are {gone - left - accepted}")
+        if sources != without_row and digest:
+            self.complain(tuple(moved), f"moved from {sources}, but without a row are {without_row}")
         if left & accepted:
             self.complain(tuple(left & accepted), "accepted as missing, and still in the state")
         for path in left:
@@ -164,6 +167,8 @@ class Judge:
             expected = {"xxh128": content.xxh128, "bytes": content.bytes, "modified": modified, "tag": None}
             if not row.is_accepted:
                 expected["rows"] = content.rows
+                if content.fingerprint:
+                    expected["fingerprint"] = content.fingerprint
             if actual["blake3"] is not None or self.run.with_blake3 and path in self.read and row.verdict != "damaged":
                 expected["blake3"] = content.blake3
         found = {name: actual[name] for name in expected}
