@@ -73,11 +73,10 @@ def write_parquet(path, rows, seed):
 
 
 def make_files(folder, rows, *names):
-    """Parquet files, their frames and their seals, and the sums of all files."""
+    """Parquet files and their frames, and the sums of all files."""
     paths = [folder / f"{name}.parquet" for name in names]
     for seed, path in enumerate(paths):
         write_parquet(path, rows, seed)
-        run("parquet", "seal", path)
         run("compress", path)
     run("sum", *paths, "-o", folder / "SUMS")
     return paths
@@ -93,9 +92,7 @@ def commands(path, out):
         ["parquet", "verify", path],
         ["parquet", "verify", "--deep", path],
         ["parquet", "fingerprint", path],
-        ["parquet", "check", path],
         ["parquet", "diff", path, path],
-        ["parquet", "seal", "--folder", out, path],
         ["parquet", "add-crc", path, out / "copy.parquet"],
         ["compress", path, "-o", out / "copy.zst"],
         ["compress", "-c", "lz4", path, "-o", out / "copy.lz4"],
@@ -121,22 +118,18 @@ def test_not_readable(folder):
     assert listing(out) == [], "a file of what can't be read"
     # The other files are still processed.
     for arguments in [
-        ["sum"], ["parquet", "verify"], ["parquet", "fingerprint"], ["parquet", "check"],
-        ["parquet", "seal", "--folder", out],
+        ["sum"], ["parquet", "verify"], ["parquet", "fingerprint"],
     ]:
         printed, lines = run(*arguments, locked, fine, expected=2, **as_nobody)
         complains(lines, locked, "Permission denied")
         assert str(fine) in printed and str(locked) not in printed, (arguments, printed)
-    assert listing(out) == ["fine.parquet.seal.json"]
     printed, lines = run("check", folder / "SUMS", expected=2, **as_nobody)
     assert printed == f"{locked}: FAILED open or read\n{fine}: OK\n", printed
     assert len(lines) == 2 and "Permission denied" in lines[0], lines
     assert lines[1].endswith("listed files that could not be read: 1"), lines
-    # A manifest, a seal and a folder that can't be read.
+    # A manifest and a folder that can't be read.
     (folder / "SUMS").chmod(0)
     complains(run("check", folder / "SUMS", expected=2, **as_nobody)[1], "SUMS", "Permission denied")
-    Path(f"{fine}.seal.json").chmod(0)
-    complains(run("parquet", "check", fine, expected=2, **as_nobody)[1], "fine.parquet.seal.json", "Permission denied")
     closed = folder / "closed"
     closed.mkdir(mode=0)
     for arguments in commands(closed / "any.parquet", out):
@@ -145,14 +138,13 @@ def test_not_readable(folder):
 
 def test_not_writable(folder):
     """Outputs in a read-only folder."""
-    path, other = make_files(folder, 2000, "file", "other")
+    [path] = make_files(folder, 2000, "file")
     closed, out = folder / "closed", folder / "out"
     closed.mkdir(mode=0o555)
     out.mkdir()
     out.chmod(0o777)
     for arguments in [
         ["sum", path, "-o", closed / "SUMS"],
-        ["parquet", "seal", "--folder", closed, path],
         ["parquet", "add-crc", path, closed / "copy.parquet"],
         ["compress", path, "-o", closed / "copy.zst"],
         ["decompress", f"{path}.zst", "-o", closed / "copy"],
@@ -162,15 +154,6 @@ def test_not_writable(folder):
         _, lines = run(*arguments, expected=2, launcher=NOBODY)
         complains(lines, closed, "Permission denied")
         assert listing(closed) == [], (arguments, listing(closed))
-    # Only one of the two files can be sealed: the other's folder is read-only.
-    inner = closed / "inner.parquet"
-    closed.chmod(0o755)
-    shutil.copy(path, inner)
-    closed.chmod(0o555)
-    shutil.move(other, out / "other.parquet")
-    _, lines = run("parquet", "seal", inner, out / "other.parquet", expected=2, launcher=NOBODY)
-    complains(lines, "inner.parquet.seal.json", "Permission denied")
-    assert "other.parquet.seal.json" in listing(out) and listing(closed) == ["inner.parquet"]
 
 
 @contextlib.contextmanager
@@ -198,7 +181,7 @@ def writers(path, disk):
 
 
 def test_full_disk(folder):
-    path, other = make_files(folder, 200_000, "file", "other")
+    [path] = make_files(folder, 200_000, "file")
     assert path.stat().st_size > 3 * MIB
     with small_disk(folder) as disk:
         if not disk:
@@ -217,15 +200,11 @@ def test_full_disk(folder):
             fill(disk)
             for arguments in [
                 ["sum", *[path] * 1000, "-o", disk / "SUMS"],
-                ["parquet", "seal", "--folder", disk, path],
                 ["compress", path, "-a", "md5", "--sums", disk / "SUMS", "-f", "-o", folder / "copy"],
             ]:
                 _, lines = run(*arguments, expected=2)
                 complains(lines, disk, "No space left")
                 assert listing(disk) == ["filler"], (arguments, listing(disk))
-            # Each file is tried, even after a failure.
-            _, lines = run("parquet", "seal", "--folder", disk, path, other, expected=2)
-            assert len(lines) == 2 and all("No space left" in line for line in lines), lines
     device = Path("/dev/full")
     if not device.exists():
         print("faults: there is no /dev/full: writing to it was not tried")
@@ -236,8 +215,8 @@ def test_full_disk(folder):
     ]:
         complains(run(*arguments, expected=2)[1], device, "No space left")
     for arguments in [
-        ["sum", path], ["check", folder / "SUMS"], ["parquet", "verify", path], ["parquet", "check", path],
-        ["parquet", "fingerprint", path], ["parquet", "seal", "-f", path], ["compress", path, "-o", "-"],
+        ["sum", path], ["check", folder / "SUMS"], ["parquet", "verify", path],
+        ["parquet", "fingerprint", path], ["compress", path, "-o", "-"],
         ["decompress", f"{path}.zst", "-o", "-"], ["parquet", "add-crc", "-f", path, folder / "copy"],
     ]:
         with device.open("wb") as full:
@@ -323,8 +302,8 @@ def test_secrets(folder):
     content[len(content) // 3] ^= 1
     secrets = ["p4ssw0rd", "s1gn4ture", "t0ken"]
     query = "?X-Amz-Date=1&X-Amz-Security-Token=t0ken&X-Amz-Signature=s1gn4ture"
-    names = {name: (folder / name).read_bytes() for name in ["file.parquet", "file.parquet.zst", "file.parquet.seal.json"]}
-    names |= {"damaged.parquet": bytes(content), "damaged.parquet.seal.json": names["file.parquet.seal.json"]}
+    names = {name: (folder / name).read_bytes() for name in ["file.parquet", "file.parquet.zst"]}
+    names["damaged.parquet"] = bytes(content)
     relay = Relay({f"/{name}{query}": content for name, content in names.items()})
     url, damaged = (f"http://user:p4ssw0rd@127.0.0.1:{relay.server_address[1]}/{name}.parquet{query}" for name in ["file", "damaged"])
     shown = f"http://***@127.0.0.1:{relay.server_address[1]}/file.parquet?X-Amz-Date=1&X-Amz-Security-Token=***&X-Amz-Signature=***"
@@ -342,9 +321,6 @@ def test_secrets(folder):
         (["parquet", "verify", damaged, url], 1), (["parquet", "verify", "--json", "--deep", damaged, url], 1),
         (["parquet", "fingerprint", url], 0), (["parquet", "fingerprint", "--json", url], 0),
         (["parquet", "diff", url, url], 0), (["parquet", "diff", url, missing], 2),
-        (["parquet", "seal", url], 2), (["parquet", "seal", "--folder", ".", url], 0),
-        (["parquet", "seal", "--force", "--json", "--folder", ".", url], 0),
-        (["parquet", "check", url], 0), (["parquet", "check", damaged, url], 1), (["parquet", "check", "--json", damaged], 1),
         (["parquet", "add-crc", url, "copy.parquet"], 0), (["parquet", "add-crc", damaged, "copy2.parquet"], 2),
         (["compress", "-a", "md5", url], 0), (["compress", "-f", "-a", "md5", "--sums", "SUMS2", url], 0),
         (["compress", "-f", "-a", "md5", "--json", url], 0), (["compress", missing], 2),
@@ -355,10 +331,10 @@ def test_secrets(folder):
         assert code == expected, (arguments, code, printed, lines)
         text = "\n".join([printed, *lines, *listing(out)])
         assert not any(secret in text for secret in secrets), (arguments, text)
-        if "--json" not in arguments and arguments[-1] == url and expected == 0 and arguments[1] not in ("diff", "seal"):
+        if "--json" not in arguments and arguments[-1] == url and expected == 0 and arguments[1] != "diff":
             assert shown in text or "-f" in arguments or "--sums" in arguments, (arguments, text)
     assert shown in (out / "SUMS").read_text() and shown in (out / "SUMS2").read_text()
-    assert "file.parquet.seal.json" in listing(out) and "file.parquet.zst" in listing(out), listing(out)
+    assert "file.parquet.zst" in listing(out), listing(out)
     for path in out.iterdir():
         assert not any(secret.encode() in path.read_bytes() for secret in secrets), path
 

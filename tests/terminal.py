@@ -127,7 +127,7 @@ class Held:
 
 
 def make_files(folder):
-    """A Parquet file of incompressible random numbers; its seal, its sums, its zstd frame."""
+    """A Parquet file of incompressible random numbers, its sums, its zstd frame."""
     dice = random.Random(1)
     numbers = [pa.array(struct.unpack("<200000q", dice.randbytes(1_600_000)), pa.int64()) for _ in range(4)]
     table = pa.table(dict(zip("abcd", numbers, strict=True)))
@@ -136,7 +136,6 @@ def make_files(folder):
     content = bytearray(path.read_bytes())
     content[len(content) // 3] ^= 1
     (folder / "damaged.parquet").write_bytes(content)
-    run("parquet", "seal", path)
     run("compress", path)
     run("sum", path, "-o", folder / "SUMS")
 
@@ -147,9 +146,7 @@ def readers(name, folder, out):
         ["sum", "-a", "blake3", name],
         ["parquet", "verify", name],
         ["parquet", "fingerprint", name],
-        ["parquet", "check", "--folder", folder, name],
         ["parquet", "diff", name, name],
-        ["parquet", "seal", "--force", "--folder", out, name],
         ["parquet", "add-crc", "--force", name, out / "copy.parquet"],
         ["compress", "--force", name, "-o", out / "copy.zst"],
         ["decompress", "--force", f"{name}.zst", "-o", out / "copy"],
@@ -172,8 +169,6 @@ def test_progress(folder, out, held):
         ["check", out / "SUMS"],
         ["parquet", "verify", *[path] * 2000],
         ["parquet", "fingerprint", *[path] * 2000],
-        ["parquet", "check", *[path] * 2000],
-        ["parquet", "seal", "--force", "--folder", out, *[path] * 2000],
     ]:
         terminal = Terminal(*arguments)
         terminal.shows(KNOWN_BAR)
@@ -236,7 +231,6 @@ def test_interrupts(folder, out, held):
         (["decompress", f"{url}.zst", "-o", out / "copy"], True),
         (["parquet", "add-crc", url, out / "copy.parquet"], True),
         (["sum", url, "-o", out / "SUMS"], True),
-        (["parquet", "seal", "--folder", out, url], False),
         (["parquet", "verify", url], False),
     ]:
         for end in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:

@@ -192,23 +192,6 @@ def diff():
         yield part(first) + second
 
 
-def manifests():
-    chunk = {"offset": 4, "length": 20, "what": "column_chunk", "row_group": 0, "column": ["l", "list"], "xxh128": "0" * 32}
-    ranges = [
-        {"offset": 0, "length": 4, "what": "magic", "xxh128": "a6a8f04411eb62ea6f89d3cb1ad9878e"}, chunk,
-        *({**chunk, "offset": 24 + 4 * i, "length": 4, "what": what}
-          for i, what in enumerate(["column_index", "offset_index", "bloom_filter"])),
-        {"offset": 36, "length": 8, "what": "footer", "xxh128": "f" * 32},
-    ]
-    document = {
-        "scheme": "hashlane-seal", "version": 1, "file": "fuzzed.parquet", "size": 44, "blake3": "0" * 64,
-        "fingerprint": "hl1:40:00112233445566778899aabbccddeeff", "ranges": ranges, "checksum": "0" * 32,
-    }
-    without = {name: value for name, value in document.items() if name != "fingerprint"}
-    for sealed, indent in itertools.product((document, without, {**document, "ranges": [], "size": 0}), (None, 2)):
-        yield b"\1" + json.dumps(sealed, indent=indent).encode()
-
-
 def sums():
     digests = {"MD5": 16, "SHA1": 20, "SHA256": 32, "SHA512": 64, "XXH32": 4, "XXH64": 8, "XXH3": 8, "XXH128": 16,
                "BLAKE3": 32, "BLAKE2b": 64, "CRC32": 4}
@@ -227,7 +210,7 @@ def arguments():
     for line in (
         "sum -a xxh3,blake3 a.parquet b", "sum --s3 CRC64NVME --part-size 8MiB a", "sum --tag -z -T 4 --json -",
         "check SUMS --quiet", "check -a xxh64 --status --ignore-missing -", "parquet verify --deep a.parquet",
-        "parquet fingerprint --ordered a.parquet", "parquet diff a b --json", "parquet seal a -o b", "parquet check a",
+        "parquet fingerprint --ordered a.parquet", "parquet diff a b --json",
         "parquet add-crc a b", "compress -T 2 --adapt=min=1,max=19 a", "compress --format lz4 -9 -c -",
         "decompress --memory 1GiB a.zst", "completions bash", "man", "--help", "sum --help", "--version", "",
     ):
@@ -253,8 +236,7 @@ TARGETS = {
     "pack_round_trip": pack_round_trip, "rows": rows, "streams": streams, "stream_round_trip": stream_round_trip,
     "thrift": page_headers, "parquet_verify": parquet_files, "parquet_fingerprint": parquet_files,
     "parquet_diff": diff, "parquet_add_crc": parquet_files,
-    "parquet_seal": lambda: (b"\x20\0\1" + file for file in parquet_files()),
-    "parquet_manifest": manifests, "sum_manifest": sums, "arguments": arguments, "calls": calls,
+    "sum_manifest": sums, "arguments": arguments, "calls": calls,
 }
 
 if __name__ == "__main__":

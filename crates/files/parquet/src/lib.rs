@@ -1,11 +1,10 @@
-//! Verify, fingerprint, compare and seal Parquet files.
+//! Verify, fingerprint and compare Parquet files, and add checksums to them.
 //!
 //! | module | holds |
 //! |---|---|
 //! | [`thrift`] | a reader of the compact protocol, for headers |
 //! | [`page`] | the pages of a column chunk, their headers and bodies |
 //! | [`verify`](mod@verify) | checks that a file is intact and consistent |
-//! | [`seal`] | a manifest of checksums beside a file |
 //! | [`mod@add_crc`] | copies a file and adds the checksums that its pages lack |
 //! | [`inspect`] | digests, checks and fingerprint from one read |
 //! | [`table_functions`] | table functions over files: from arguments to rows, for every engine |
@@ -24,7 +23,6 @@ mod guard;
 pub mod inspect;
 mod layout;
 pub mod page;
-pub mod seal;
 pub mod table_functions;
 pub mod thrift;
 pub mod verify;

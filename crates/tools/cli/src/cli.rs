@@ -49,9 +49,8 @@ pub enum Command {
     Sum(sum::Sum),
     /// Check files against a manifest of checksums
     Check(check::Check),
-    /// Find the files of a lake that are damaged, changed, moved or missing since they were last read
     Scrub(scrub::Scrub),
-    /// Verify, fingerprint, compare and seal Parquet files
+    /// Verify, fingerprint and compare Parquet files, and add checksums to them
     Parquet(parquet::Parquet),
     /// Compress a file or a stream to zstd, LZ4, gzip and other formats
     Compress(compress::Compress),

@@ -8,7 +8,7 @@
 //! | `cli.rs` | the commands, and how to run each |
 //! | `program.rs` | runs the program in its process |
 //! | `sum`, `check` | checksums of files, and manifests |
-//! | `parquet` | verify, fingerprint, compare and seal Parquet files |
+//! | `parquet` | verify, fingerprint and compare Parquet files, and add checksums to them |
 //! | `scrub` | which files of a lake are damaged, changed or missing |
 //! | `compress`, `decompress` | streams of zstd, LZ4 and other formats |
 //! | `stream` | what these two share: input, output, checksums |

@@ -57,7 +57,6 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(polars::use_allocator, module)?)?;
     module.add_function(wrap_pyfunction!(files::table, module)?)?;
     module.add_function(wrap_pyfunction!(table_stream::table_stream, module)?)?;
-    module.add_function(wrap_pyfunction!(parquet::seal, module)?)?;
     module.add_function(wrap_pyfunction!(parquet::add_crc, module)?)?;
     module.add_function(wrap_pyfunction!(program, module)?)
 }

@@ -55,23 +55,6 @@ class Files(unittest.TestCase):
         self.assertIn("name", {row["column_name"] for row in found})
         self.assertNotIn("id", {row["column_name"] for row in found})
 
-    def test_seal(self):
-        row, = hp.seal(self.path).to_pylist()
-        manifest = pathlib.Path(f"{self.path}.seal.json")
-        self.assertEqual(row, {"file": str(self.path), "manifest": str(manifest)})
-        before = manifest.read_bytes()
-        self.assertIn(ha.fingerprint(*TABLE.columns).encode(), before)
-        with self.assertRaisesRegex(OSError, "overwrite=True replaces it"):
-            hp.seal(self.path)
-        self.assertEqual(manifest.read_bytes(), before)
-        hp.seal(self.path, fingerprint=False, overwrite=True)
-        self.assertNotIn(b"hl1:", manifest.read_bytes())
-        (self.folder / "seals").mkdir()
-        row, = hp.seal(self.path, folder=self.folder / "seals").to_pylist()
-        self.assertEqual(row["manifest"], str(self.folder / "seals/a.parquet.seal.json"))
-        names = sorted(path.name for path in self.folder.iterdir())
-        self.assertEqual(names, ["a.parquet", "a.parquet.seal.json", "seals"])
-
     def test_add_crc(self):
         plain, copy = self.folder / "plain.parquet", self.folder / "copy.parquet"
         pq.write_table(TABLE, plain)

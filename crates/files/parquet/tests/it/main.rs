@@ -8,7 +8,6 @@
 //! | `fingerprint` | the content of files of any writer |
 //! | `int96` | timestamps of 96 bits, near and far |
 //! | `memory` | the memory that all but `verify` use for files that claim too much |
-//! | `seal` | manifests, and the damage they find |
 //! | `support` | files of several writers, and expected values by other implementations |
 //! | `threads` | one row group on several threads |
 //! | `verify` | damage, and where it is found |
@@ -23,7 +22,6 @@ mod diff;
 mod fingerprint;
 mod int96;
 mod memory;
-mod seal;
 mod support;
 mod threads;
 mod verify;

@@ -49,7 +49,7 @@ pub fn run(args: &Fingerprint) -> Result<Outcome, Failure> {
     let options =
         hashlane_parquet::Fingerprint { ordered: args.ordered, threads: threads(args.threads) };
     let work = Work { json: args.json, passes: 1 };
-    each_file(&args.files, work, |_, source, lines| {
+    each_file(&args.files, work, |source, lines| {
         let columns = hashlane_parquet::fingerprint(source, &options)?;
         for column in columns.iter().filter(|c| !args.rows_only || c.column.is_none()) {
             if args.json {

@@ -1,19 +1,16 @@
-//! `hashlane parquet`: verify, fingerprint, compare and seal Parquet files.
+//! `hashlane parquet`: verify, fingerprint and compare Parquet files, and add checksums to them.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `verify.rs` | checks that files are intact |
 //! | `fingerprint.rs` | fingerprints of the content, independent of the writer |
 //! | `diff.rs` | compares two files |
-//! | `seal.rs`, `check.rs` | writes manifests, and compares files with them |
 //! | `add_crc.rs` | copies files and adds missing checksums |
 //! | `watched.rs` | a file whose reads advance a progress bar |
 
 mod add_crc;
-mod check;
 mod diff;
 mod fingerprint;
-mod seal;
 mod verify;
 mod watched;
 
@@ -35,8 +32,6 @@ Examples:
   hashlane parquet verify --deep 'warehouse/**/*.parquet'
   hashlane parquet fingerprint orders.parquet
   hashlane parquet diff monday.parquet tuesday.parquet
-  hashlane parquet seal orders.parquet
-  hashlane parquet check orders.parquet
   hashlane parquet add-crc orders.parquet checked.parquet
 ";
 
@@ -57,10 +52,6 @@ enum Command {
     Fingerprint(fingerprint::Fingerprint),
     /// Compare the content of two files
     Diff(diff::Diff),
-    /// Write a manifest of checksums beside each file
-    Seal(seal::Seal),
-    /// Compare files with their manifests, and name the damaged parts
-    Check(check::Check),
     /// Copy a file and add the checksums that its pages lack
     AddCrc(add_crc::AddCrc),
 }
@@ -71,8 +62,6 @@ pub fn run(args: &Parquet) -> Result<Outcome, Failure> {
         Command::Verify(args) => verify::run(args),
         Command::Fingerprint(args) => fingerprint::run(args),
         Command::Diff(args) => diff::run(args),
-        Command::Seal(args) => seal::run(args),
-        Command::Check(args) => check::run(args),
         Command::AddCrc(args) => add_crc::run(args),
     }
 }
@@ -107,19 +96,19 @@ impl Work {
     }
 }
 
-/// Opens each file of the paths and patterns, calls `one` with the name and the file, and prints lines. An error of one
+/// Opens each file of the paths and patterns, calls `one` with it, and prints lines. An error of one
 /// file is reported, and the others are processed nevertheless.
 fn each_file(
     paths: &[String],
     work: Work,
-    mut one: impl FnMut(&str, &Arc<dyn Source>, &mut Lines) -> Result<Outcome, Error>,
+    mut one: impl FnMut(&Arc<dyn Source>, &mut Lines) -> Result<Outcome, Error>,
 ) -> Result<Outcome, Failure> {
     let (names, mut outcome) = expand(paths);
     let progress = work.progress(&names);
     let mut lines = Lines::beside(&progress);
     for name in &names {
         let source = work.open(name, &progress).map_err(Error::File);
-        outcome = outcome.max(match source.and_then(|source| one(name, &source, &mut lines)) {
+        outcome = outcome.max(match source.and_then(|source| one(&source, &mut lines)) {
             Ok(outcome) => outcome,
             Err(Error::File(error)) => {
                 progress.suspend(|| complain(&error.to_string()));

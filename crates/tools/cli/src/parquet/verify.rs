@@ -78,7 +78,7 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 /// Runs the command.
 pub fn run(args: &Verify) -> Result<Outcome, Failure> {
     let work = Work { json: args.json, passes: 1 };
-    each_file(&args.files, work, |_, source, lines| verify_file(args, source.as_ref(), lines))
+    each_file(&args.files, work, |source, lines| verify_file(args, source.as_ref(), lines))
 }
 
 fn verify_file(args: &Verify, source: &dyn Source, lines: &mut Lines) -> Result<Outcome, Error> {

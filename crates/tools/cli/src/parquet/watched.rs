@@ -12,7 +12,6 @@ use crate::output::Progress;
 ///
 /// Footers are read several times and gaps never. Bytes beyond the known number are not counted, and missing bytes are
 /// counted when the file is dropped.
-/// what is missing counts when the file is done with.
 pub struct Watched {
     source: Box<dyn Source>,
     left: AtomicU64,

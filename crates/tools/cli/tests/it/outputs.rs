@@ -55,13 +55,11 @@ fn a_copy_can_be_read_by_those_who_can_read_the_original() {
                 &format!(
                     "umask {umask}; hashlane compress -f in && hashlane compress -f -c lz4 in -o in.lz4 && \
                  hashlane compress -f -o from-stdin.zst < in && \
-                 hashlane parquet add-crc -f in.parquet copy.parquet && hashlane parquet seal -f in.parquet"
+                 hashlane parquet add-crc -f in.parquet copy.parquet"
                 ),
             );
             let copied = original & 0o777;
-            for name in
-                ["in.zst", "in.lz4", "from-stdin.zst", "copy.parquet", "in.parquet.seal.json"]
-            {
+            for name in ["in.zst", "in.lz4", "from-stdin.zst", "copy.parquet"] {
                 assert_eq!(
                     mode(&folder.join(name)),
                     copied,
@@ -208,13 +206,11 @@ fn names_that_are_taken() {
     let parquet = parquet(folder);
     fs::write(folder.join("out"), "before").expect("it can be written");
     std::os::unix::fs::symlink("nowhere", folder.join("link")).expect("a link");
-    fs::write(folder.join("in.parquet.seal.json"), "before").expect("it can be written");
     for line in [
         "hashlane compress in.parquet -o out",
         "hashlane compress in.parquet -o link",
         "hashlane parquet add-crc in.parquet out",
         "hashlane parquet add-crc in.parquet link",
-        "hashlane parquet seal in.parquet",
     ] {
         let output = shell(folder, line);
         let text = String::from_utf8_lossy(&output.stderr);

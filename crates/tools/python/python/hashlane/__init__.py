@@ -5,7 +5,7 @@ The same call gives the same bytes in each of them, on every machine, in every r
     hashlane.duckdb    the DuckDB extension, which lies in this package
     hashlane.polars    expressions
     hashlane.arrow     functions over anything with Arrow's PyCapsule interface
-    hashlane.parquet   verify, fingerprint, compare and seal Parquet files
+    hashlane.parquet   verify, fingerprint and compare Parquet files, add checksums
     hashlane.diff      which rows and values of two Arrow tables differ, by DuckDB
 """
 

@@ -19,7 +19,7 @@ from typing import Union
 from hashlane import _native
 from hashlane._native import Table
 
-__all__ = ["add_crc", "diff", "fingerprint", "seal", "verify"]
+__all__ = ["add_crc", "diff", "fingerprint", "verify"]
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -45,21 +45,6 @@ def fingerprint(path: Path, *, ordered: bool = False) -> Table:
 def diff(a: Path, b: Path) -> Table:
     """How the content of two files differs: a row for each difference; none if they are equal."""
     return _native.table("parquet_diff", _text(a), _text(b))
-
-
-def seal(
-    path: Path,
-    *,
-    folder: Path | None = None,
-    fingerprint: bool = True,
-    overwrite: bool = False,
-) -> Table:
-    """Writes a manifest of checksums beside each file, or in `folder`: a row for each, with the names of both.
-
-    `hashlane parquet check` names what has been damaged since. Without `fingerprint` the file need not be decoded.
-    """
-    into = None if folder is None else _text(folder)
-    return _native.seal(_text(path), into, fingerprint, overwrite)
 
 
 def add_crc(

@@ -15,7 +15,6 @@ use std::ops::ControlFlow;
 
 use hashlane_parquet::add_crc::{AddCrc, AddCrcError, WrongCrc, add_crc};
 use hashlane_parquet::page::{Page, PageWalk};
-use hashlane_parquet::seal::{What, seal};
 use hashlane_parquet::verify::{Check, Outcome, Verify, verify};
 use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader};
 
@@ -47,13 +46,16 @@ fn metadata(bytes: &[u8]) -> ParquetMetaData {
 /// All pages of each column chunk that has any, in the order of the file.
 fn chunks(bytes: &[u8]) -> Vec<Vec<Page>> {
     let source = Memory(bytes);
-    let ranges = seal(&source, 1, None).expect("a sound footer").ranges;
+    let metadata = metadata(bytes);
+    let columns = metadata.row_groups().iter().flat_map(|row_group| row_group.columns());
+    let mut ranges: Vec<_> = columns.map(|column| column.byte_range()).collect();
+    ranges.retain(|(_, length)| *length > 0);
+    ranges.sort_unstable();
     let mut window = Vec::new();
     ranges
-        .iter()
-        .filter(|range| range.what == What::ColumnChunk)
-        .map(|range| {
-            let mut walk = PageWalk::new(&source, range.bytes(), &mut window);
+        .into_iter()
+        .map(|(start, length)| {
+            let mut walk = PageWalk::new(&source, start..start + length, &mut window);
             std::iter::from_fn(|| walk.next_page().expect("a page")).collect()
         })
         .collect()

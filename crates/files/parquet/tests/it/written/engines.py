@@ -3,7 +3,6 @@
     engines.py pyarrow|duckdb write FOLDER
     engines.py pyarrow|duckdb compare FILES COPIES
     engines.py pyarrow flipped FOLDER PLACES
-    engines.py pyarrow sealed FOLDER
 """
 
 import itertools
@@ -107,32 +106,6 @@ def flipped(folder, places):
     print(f"pyarrow: {len(lines)} flips found")
 
 
-def sealed(folder):
-    """Takes each manifest apart as docs/parquet-seal.md specifies it."""
-    import json
-
-    import blake3
-    import xxhash
-
-    seals = sorted(folder.glob("*.seal"))
-    for path in seals:
-        seal = json.loads(path.read_text())
-        data = path.with_suffix("").read_bytes()
-        assert (seal["scheme"], seal["version"], seal["file"]) == ("hashlane-seal", 1, path.with_suffix("").name)
-        assert (seal["size"], seal["blake3"]) == (len(data), blake3.blake3(data).hexdigest()), path
-        end = 0
-        for part in seal["ranges"]:
-            assert part["offset"] == end, path
-            end += part["length"]
-            assert part["xxh128"] == xxhash.xxh3_128_hexdigest(data[part["offset"] : end]), (path, part)
-        assert end == len(data), path
-        checksum = seal.pop("checksum")
-        text = json.dumps(seal, separators=(",", ":"), ensure_ascii=False)
-        assert checksum == xxhash.xxh3_128_hexdigest(text.encode()), path
-    assert seals
-    print(f"Python: {len(seals)} seals hold")
-
-
 if __name__ == "__main__":
     engine, task, *paths = sys.argv[1:]
     paths = [Path(path) for path in paths]
@@ -142,5 +115,4 @@ if __name__ == "__main__":
         ("pyarrow", "compare"): compare_pyarrow,
         ("duckdb", "compare"): compare_duckdb,
         ("pyarrow", "flipped"): flipped,
-        ("pyarrow", "sealed"): sealed,
     }[engine, task](*paths)

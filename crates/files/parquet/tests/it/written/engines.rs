@@ -59,8 +59,3 @@ pub fn compare(files: &Path, copies: &Path) {
 pub fn flipped(folder: &Path, places: &Path) -> bool {
     run(None, &[Path::new("flipped"), folder, places])
 }
-
-/// Lets Python compare the files of a folder with the manifests beside them.
-pub fn sealed(folder: &Path) {
-    run(None, &[Path::new("sealed"), folder]);
-}
