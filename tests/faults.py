@@ -94,6 +94,7 @@ def commands(path, out):
         ["parquet", "fingerprint", path],
         ["parquet", "diff", path, path],
         ["parquet", "add-crc", path, out / "copy.parquet"],
+        ["parquet", "add-crc", path, "-o", out],
         ["compress", path, "-o", out / "copy.zst"],
         ["compress", "-c", "lz4", path, "-o", out / "copy.lz4"],
         ["decompress", f"{path}.zst", "-o", out / "copy"],
@@ -118,11 +119,12 @@ def test_not_readable(folder):
     assert listing(out) == [], "a file of what can't be read"
     # The other files are still processed.
     for arguments in [
-        ["sum"], ["parquet", "verify"], ["parquet", "fingerprint"],
+        ["sum"], ["parquet", "verify"], ["parquet", "fingerprint"], ["parquet", "add-crc", "-o", out],
     ]:
         printed, lines = run(*arguments, locked, fine, expected=2, **as_nobody)
         complains(lines, locked, "Permission denied")
         assert str(fine) in printed and str(locked) not in printed, (arguments, printed)
+    assert listing(out) == ["fine.parquet"]
     printed, lines = run("check", folder / "SUMS", expected=2, **as_nobody)
     assert printed == f"{locked}: FAILED open or read\n{fine}: OK\n", printed
     assert len(lines) == 2 and "Permission denied" in lines[0], lines
@@ -146,6 +148,8 @@ def test_not_writable(folder):
     for arguments in [
         ["sum", path, "-o", closed / "SUMS"],
         ["parquet", "add-crc", path, closed / "copy.parquet"],
+        ["parquet", "add-crc", path, "-o", closed],
+        ["parquet", "add-crc", path, "-o", closed / "new"],
         ["compress", path, "-o", closed / "copy.zst"],
         ["decompress", f"{path}.zst", "-o", closed / "copy"],
         ["compress", path, "-a", "md5", "--sums", closed / "SUMS", "-o", out / "copy.zst"],
@@ -181,7 +185,7 @@ def writers(path, disk):
 
 
 def test_full_disk(folder):
-    [path] = make_files(folder, 200_000, "file")
+    path, other = make_files(folder, 200_000, "file", "other")
     assert path.stat().st_size > 3 * MIB
     with small_disk(folder) as disk:
         if not disk:
@@ -205,6 +209,9 @@ def test_full_disk(folder):
                 _, lines = run(*arguments, expected=2)
                 complains(lines, disk, "No space left")
                 assert listing(disk) == ["filler"], (arguments, listing(disk))
+            # Each file is tried, even after a failure.
+            _, lines = run("parquet", "add-crc", path, other, "-o", disk, expected=2)
+            assert len(lines) == 2 and all("No space left" in line for line in lines), lines
     device = Path("/dev/full")
     if not device.exists():
         print("faults: there is no /dev/full: writing to it was not tried")
@@ -322,6 +329,7 @@ def test_secrets(folder):
         (["parquet", "fingerprint", url], 0), (["parquet", "fingerprint", "--json", url], 0),
         (["parquet", "diff", url, url], 0), (["parquet", "diff", url, missing], 2),
         (["parquet", "add-crc", url, "copy.parquet"], 0), (["parquet", "add-crc", damaged, "copy2.parquet"], 2),
+        (["parquet", "add-crc", damaged, url, "-o", "copies"], 2), (["parquet", "add-crc", "--json", "-f", url, "-o", "copies"], 0),
         (["compress", "-a", "md5", url], 0), (["compress", "-f", "-a", "md5", "--sums", "SUMS2", url], 0),
         (["compress", "-f", "-a", "md5", "--json", url], 0), (["compress", missing], 2),
         (["decompress", "-f", "-a", "md5", "--json", frame], 0), (["decompress", "-o", "copy", url], 2),
@@ -334,8 +342,8 @@ def test_secrets(folder):
         if "--json" not in arguments and arguments[-1] == url and expected == 0 and arguments[1] != "diff":
             assert shown in text or "-f" in arguments or "--sums" in arguments, (arguments, text)
     assert shown in (out / "SUMS").read_text() and shown in (out / "SUMS2").read_text()
-    assert "file.parquet.zst" in listing(out), listing(out)
-    for path in out.iterdir():
+    assert "file.parquet.zst" in listing(out) and listing(out / "copies") == ["file.parquet"], listing(out)
+    for path in filter(Path.is_file, out.rglob("*")):
         assert not any(secret.encode() in path.read_bytes() for secret in secrets), path
 
 

@@ -148,6 +148,7 @@ def readers(name, folder, out):
         ["parquet", "fingerprint", name],
         ["parquet", "diff", name, name],
         ["parquet", "add-crc", "--force", name, out / "copy.parquet"],
+        ["parquet", "add-crc", "--force", name, "-o", out],
         ["compress", "--force", name, "-o", out / "copy.zst"],
         ["decompress", "--force", f"{name}.zst", "-o", out / "copy"],
     ]
@@ -164,18 +165,25 @@ def test_progress(folder, out, held):
     path = folder / "numbers.parquet"
     sums = (folder / "SUMS").read_text() + f"XXH3 ({folder / 'damaged.parquet'}) = {'0' * 16}\n"
     (out / "SUMS").write_text(sums * 1000)
+    many = folder / "many"
+    many.mkdir()
+    for number in range(2000):
+        (many / f"{number}.parquet").hardlink_to(path)
     for arguments in [
         ["sum", *[path] * 2000],
         ["check", out / "SUMS"],
         ["parquet", "verify", *[path] * 2000],
         ["parquet", "fingerprint", *[path] * 2000],
+        ["parquet", "add-crc", many, "-o", out / "copies"],
     ]:
         terminal = Terminal(*arguments)
         terminal.shows(KNOWN_BAR)
         terminal.press(CTRL_C)
         assert terminal.end() == -signal.SIGINT, (arguments[:2], terminal.process.returncode)
-        assert not list(out.glob(".hashlane-*")), (arguments[:2], "an unfinished file")
+        assert not list(out.rglob(".hashlane-*")), (arguments[:2], "an unfinished file")
     (out / "SUMS").unlink()
+    shutil.rmtree(many)
+    shutil.rmtree(out / "copies")
     for path in out.iterdir():
         path.unlink()
 
@@ -231,6 +239,7 @@ def test_interrupts(folder, out, held):
         (["decompress", f"{url}.zst", "-o", out / "copy"], True),
         (["parquet", "add-crc", url, out / "copy.parquet"], True),
         (["sum", url, "-o", out / "SUMS"], True),
+        (["parquet", "add-crc", url, "-o", out / "new/folder"], True),
         (["parquet", "verify", url], False),
     ]:
         for end in [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]:
@@ -238,7 +247,7 @@ def test_interrupts(folder, out, held):
             terminal = Terminal(*arguments)
             terminal.wait_for(held.asked.is_set, "the server is asked")
             if unfinished:
-                terminal.wait_for(lambda: list(out.glob(".hashlane-*")), "an unfinished file")
+                terminal.wait_for(lambda: list(out.rglob(".hashlane-*")), "an unfinished file")
             if end == signal.SIGINT:
                 terminal.press(CTRL_C)
             else:

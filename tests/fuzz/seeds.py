@@ -210,8 +210,8 @@ def arguments():
     for line in (
         "sum -a xxh3,blake3 a.parquet b", "sum --s3 CRC64NVME --part-size 8MiB a", "sum --tag -z -T 4 --json -",
         "check SUMS --quiet", "check -a xxh64 --status --ignore-missing -", "parquet verify --deep a.parquet",
-        "parquet fingerprint --ordered a.parquet", "parquet diff a b --json",
-        "parquet add-crc a b", "compress -T 2 --adapt=min=1,max=19 a", "compress --format lz4 -9 -c -",
+        "parquet fingerprint --ordered a.parquet", "parquet diff a b --json", "parquet add-crc a b",
+        "parquet add-crc a b -o c", "compress -T 2 --adapt=min=1,max=19 a", "compress --format lz4 -9 -c -",
         "decompress --memory 1GiB a.zst", "completions bash", "man", "--help", "sum --help", "--version", "",
     ):
         yield line.replace(" ", "\n").encode()

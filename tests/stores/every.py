@@ -1,7 +1,9 @@
 """Tests that every store must pass."""
 
 import hashlib
+import json
 import random
+import shutil
 import subprocess
 import time
 
@@ -102,6 +104,27 @@ def test_parquet(server, folder):
     same_as_file(server, damaged, "verify", "--json", expected=1)
 
 
+def test_parquet_folders(server, folder):
+    """An address that ends in a slash means the Parquet files below it."""
+    file = folder / "sound.parquet"
+    keys = ["a.parquet", "deep/er/b.parquet"]
+    for key in [*keys, "notes.txt", "deep/a.parquet.bak"]:
+        server.put(f"lake/{key}", file.read_bytes())
+    server.put("lake-2/c.parquet", file.read_bytes())
+    lines = run("parquet", "verify", "--json", f"{server.root}/lake/", **server.settings).stdout.splitlines()
+    assert {json.loads(line)["file"] for line in lines} == {f"{server.root}/lake/{key}" for key in keys}
+    for argument in ["lake/", "lake/**/*.parquet"]:
+        out = folder / "copies"
+        run("parquet", "add-crc", f"{server.root}/{argument}", "-o", out, **server.settings)
+        copies = sorted(path for path in out.rglob("*") if path.is_file())
+        assert copies == [out / key for key in keys], copies
+        for copy in copies:
+            assert pq.read_table(copy, page_checksum_verification=True) == pq.read_table(file), copy
+        shutil.rmtree(out)
+    done = run("parquet", "verify", f"{server.root}/dir/deep/er/", expected=2, **server.settings)
+    one_line(done, f"{server.root}/dir/deep/er/", "matches no object")
+
+
 def test_replaced(server):
     """An object of six ranges is replaced by one of the same size while it is read."""
     content = random.Random(4).randbytes(45 * MIB)
@@ -134,5 +157,6 @@ def test_store(server, folder):
     test_missing(server)
     test_compression(server, folder)
     test_parquet(server, folder)
+    test_parquet_folders(server, folder)
     test_tables(server, folder)
     test_replaced(server)

@@ -1,7 +1,7 @@
 //! Removes unfinished files on Ctrl-C and similar signals, and lets the signal end the program.
 #![cfg_attr(
     not(feature = "sql"),
-    allow(dead_code, reason = "only `hashlane sql` has work at the end and new folders")
+    allow(dead_code, reason = "only `hashlane sql` has work at the end")
 )]
 
 use std::fs;

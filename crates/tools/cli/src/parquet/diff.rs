@@ -51,7 +51,7 @@ pub fn run(args: &Diff) -> Result<Outcome, Failure> {
     let names = [args.first.clone(), args.second.clone()];
     let work = Work { json: args.json, passes: 1 };
     let progress = work.progress(&names);
-    let [first, second] = names.map(|name| work.open(&name, &progress));
+    let [first, second] = names.map(|name| work.open(name.as_ref(), &progress));
     let options = Fingerprint { ordered: args.ordered, threads: threads(args.threads) };
     let diff = hashlane_parquet::diff(&first?, &second?, &options)?;
     progress.finish();

@@ -1,5 +1,6 @@
 //! `hashlane parquet fingerprint`.
 
+use std::ffi::OsString;
 use std::num::NonZero;
 
 use clap::Args;
@@ -16,16 +17,17 @@ SELECT fingerprint(column) gives over the file in SQL; the line of `*` is that o
 
 Examples:
   hashlane parquet fingerprint orders.parquet
-  hashlane parquet fingerprint --rows-only 'daily/*.parquet'
+  hashlane parquet fingerprint --rows-only daily
+  hashlane parquet fingerprint --rows-only 'daily/2026-*.parquet'
 ";
 
 /// Arguments of `hashlane parquet fingerprint`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub struct Fingerprint {
-    /// Files or patterns
+    /// Files, folders or patterns; a folder means its *.parquet files at any depth
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<String>,
+    files: Vec<OsString>,
 
     /// Take the order of the rows into account
     #[arg(long)]

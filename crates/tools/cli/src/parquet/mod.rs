@@ -5,31 +5,35 @@
 //! | `verify.rs` | checks that files are intact |
 //! | `fingerprint.rs` | fingerprints of the content, independent of the writer |
 //! | `diff.rs` | compares two files |
-//! | `add_crc.rs` | copies files and adds missing checksums |
+//! | `add_crc` | copies files and adds missing checksums |
+//! | `inputs.rs` | the files that arguments mean |
 //! | `watched.rs` | a file whose reads advance a progress bar |
 
 mod add_crc;
 mod diff;
 mod fingerprint;
+mod inputs;
 mod verify;
 mod watched;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
+use std::path::Path;
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
-use hashlane_files::{CancellationToken, FileError, Source};
+use hashlane_files::{FileError, Local, Source};
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Lines, Progress, complain};
 use crate::places;
+use inputs::inputs;
 use watched::Watched;
 
 const HELP: &str = "\
 Examples:
-  hashlane parquet verify --deep 'warehouse/**/*.parquet'
+  hashlane parquet verify --deep warehouse
   hashlane parquet fingerprint orders.parquet
   hashlane parquet diff monday.parquet tuesday.parquet
   hashlane parquet add-crc orders.parquet checked.parquet
@@ -52,7 +56,7 @@ enum Command {
     Fingerprint(fingerprint::Fingerprint),
     /// Compare the content of two files
     Diff(diff::Diff),
-    /// Copy a file and add the checksums that its pages lack
+    /// Copy files and add the checksums that their pages lack
     AddCrc(add_crc::AddCrc),
 }
 
@@ -82,36 +86,51 @@ struct Work {
 
 impl Work {
     /// Returns a progress bar for these files.
-    fn progress(self, names: &[String]) -> Progress {
+    fn progress(self, names: &[impl AsRef<OsStr>]) -> Progress {
         if self.json {
             return Progress::hidden();
         }
-        let total = places::total(names.iter().map(OsStr::new));
+        let total = places::total(names.iter().map(AsRef::as_ref));
         Progress::bytes(total.map(|total| total.saturating_mul(self.passes)))
     }
 
-    fn open(self, name: &str, progress: &Progress) -> Result<Arc<dyn Source>, FileError> {
-        let source = places::file_system(name)?.open(name)?;
+    /// Opens a file. The name of a local file need not be UTF-8.
+    fn open(self, name: &OsStr, progress: &Progress) -> Result<Arc<dyn Source>, FileError> {
+        let source = match name.to_str() {
+            Some(name) => places::file_system(name)?.open(name)?,
+            None => Local.open_path(Path::new(name))?,
+        };
         Ok(Arc::new(Watched::new(source, self.passes, progress)))
     }
 }
 
-/// Opens each file of the paths and patterns, calls `one` with it, and prints lines. An error of one
-/// file is reported, and the others are processed nevertheless.
+/// Opens each file of the arguments, calls `one` with it, and prints lines.
 fn each_file(
-    paths: &[String],
+    arguments: &[OsString],
     work: Work,
     mut one: impl FnMut(&Arc<dyn Source>, &mut Lines) -> Result<Outcome, Error>,
 ) -> Result<Outcome, Failure> {
-    let (names, mut outcome) = expand(paths);
-    let progress = work.progress(&names);
+    let (inputs, outcome) = inputs(arguments);
+    let files: Vec<OsString> = inputs.into_iter().flat_map(|inputs| inputs.files).collect();
+    Ok(outcome.max(each(&files, work, |_, source, lines| one(source, lines))?))
+}
+
+/// Opens each file, calls `one` with it, and prints lines. An error of one file is reported, and the others are
+/// processed nevertheless.
+fn each<T: AsRef<OsStr>>(
+    files: &[T],
+    work: Work,
+    mut one: impl FnMut(&T, &Arc<dyn Source>, &mut Lines) -> Result<Outcome, Error>,
+) -> Result<Outcome, Failure> {
+    let progress = work.progress(files);
     let mut lines = Lines::beside(&progress);
-    for name in &names {
-        let source = work.open(name, &progress).map_err(Error::File);
-        outcome = outcome.max(match source.and_then(|source| one(&source, &mut lines)) {
+    let mut outcome = Outcome::Fine;
+    for file in files {
+        let source = work.open(file.as_ref(), &progress).map_err(Error::from);
+        outcome = outcome.max(match source.and_then(|source| one(file, &source, &mut lines)) {
             Ok(outcome) => outcome,
             Err(Error::File(error)) => {
-                progress.suspend(|| complain(&error.to_string()));
+                progress.suspend(|| complain(&error));
                 Outcome::Trouble
             }
             Err(Error::Stop(failure)) => {
@@ -125,33 +144,15 @@ fn each_file(
     Ok(outcome)
 }
 
-/// Returns the files of the paths and patterns. Reports a pattern without files.
-fn expand(paths: &[String]) -> (Vec<String>, Outcome) {
-    let mut outcome = Outcome::Fine;
-    let mut names = Vec::new();
-    for path in paths {
-        match places::file_system(path)
-            .and_then(|files| files.expand(path, &CancellationToken::new()))
-        {
-            Ok(of_path) => names.extend(of_path),
-            Err(error) => {
-                complain(&error.to_string());
-                outcome = Outcome::Trouble;
-            }
-        }
-    }
-    (names, outcome)
-}
-
-/// An error that ends the work on a file, or all work.
+/// An error that ends the work on a file, as one line, or all work.
 enum Error {
-    File(FileError),
+    File(String),
     Stop(Failure),
 }
 
 impl From<FileError> for Error {
     fn from(error: FileError) -> Self {
-        Error::File(error)
+        Error::File(error.to_string())
     }
 }
 

@@ -1,5 +1,6 @@
 //! `hashlane parquet verify`.
 
+use std::ffi::OsString;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
@@ -30,7 +31,8 @@ be read.
 
 Examples:
   hashlane parquet verify orders.parquet
-  hashlane parquet verify --deep 'warehouse/**/*.parquet'
+  hashlane parquet verify --deep warehouse
+  hashlane parquet verify 'warehouse/2026-*/*.parquet'
   hashlane parquet verify --allow-unverified old.parquet
   hashlane parquet verify --all --json orders.parquet | jq 'select(.ok != true)'
   hashlane parquet verify --require-crc s3://bucket/orders.parquet
@@ -40,9 +42,9 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub struct Verify {
-    /// Files or patterns
+    /// Files, folders or patterns; a folder means its *.parquet files at any depth
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<String>,
+    files: Vec<OsString>,
 
     /// Decode every page, and compare counts and statistics with the values
     #[arg(long)]

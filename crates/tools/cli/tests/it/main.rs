@@ -11,6 +11,7 @@ mod formats;
 #[cfg(feature = "sql")]
 mod inputs;
 mod outputs;
+mod parquet;
 mod secrets;
 #[cfg(feature = "sql")]
 mod streams;

@@ -55,11 +55,12 @@ fn a_copy_can_be_read_by_those_who_can_read_the_original() {
                 &format!(
                     "umask {umask}; hashlane compress -f in && hashlane compress -f -c lz4 in -o in.lz4 && \
                  hashlane compress -f -o from-stdin.zst < in && \
-                 hashlane parquet add-crc -f in.parquet copy.parquet"
+                 hashlane parquet add-crc -f in.parquet copy.parquet && hashlane parquet add-crc -f in.parquet -o copies"
                 ),
             );
             let copied = original & 0o777;
-            for name in ["in.zst", "in.lz4", "from-stdin.zst", "copy.parquet"] {
+            for name in ["in.zst", "in.lz4", "from-stdin.zst", "copy.parquet", "copies/in.parquet"]
+            {
                 assert_eq!(
                     mode(&folder.join(name)),
                     copied,
@@ -206,11 +207,14 @@ fn names_that_are_taken() {
     let parquet = parquet(folder);
     fs::write(folder.join("out"), "before").expect("it can be written");
     std::os::unix::fs::symlink("nowhere", folder.join("link")).expect("a link");
+    fs::create_dir(folder.join("copies")).expect("it can be made");
+    fs::write(folder.join("copies/in.parquet"), "before").expect("it can be written");
     for line in [
         "hashlane compress in.parquet -o out",
         "hashlane compress in.parquet -o link",
         "hashlane parquet add-crc in.parquet out",
         "hashlane parquet add-crc in.parquet link",
+        "hashlane parquet add-crc in.parquet -o copies",
     ] {
         let output = shell(folder, line);
         let text = String::from_utf8_lossy(&output.stderr);

@@ -34,6 +34,7 @@ fn what_fails_names_the_address_without_them() {
         &["parquet", "fingerprint", URL],
         &["parquet", "diff", URL, URL],
         &["parquet", "add-crc", URL, "copy.parquet"],
+        &["parquet", "add-crc", "-o", "copies", URL],
         &["compress", URL],
         &["decompress", URL],
         &["decompress", "-o", "out", URL],

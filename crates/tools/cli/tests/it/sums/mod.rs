@@ -10,7 +10,7 @@
 //! | `manifests` | encodings, bags, digests alone, manifests without an algorithm |
 
 mod chosen;
-mod folder;
+pub mod folder;
 mod folders;
 mod forms;
 mod manifests;
