@@ -122,7 +122,8 @@ fn files() -> Result<Vec<PathBuf>, Failed> {
     let mut files = Vec::new();
     for folder in fs::read_dir(recipes())? {
         let folder = folder?.path();
-        let tested_elsewhere = ["demo", "dialects", "file_lists"].iter().any(|name| folder.ends_with(name));
+        let tested_elsewhere =
+            ["demo", "dialects", "file_lists"].iter().any(|name| folder.ends_with(name));
         if folder.is_dir() && !tested_elsewhere {
             for file in fs::read_dir(folder)? {
                 files.push(file?.path());

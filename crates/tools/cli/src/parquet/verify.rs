@@ -224,28 +224,9 @@ fn tell(
             "detail": finding.detail,
         }));
     }
-    let place = place(finding);
-    let text = format!("{}: {}: {}{}", source.name(), finding.check.name(), place, finding.detail);
-    let text = one_line(&text);
+    let text = one_line(&format!("{}: {finding}", source.name()));
     match wrong && lines.coloured() {
         true => lines.write(format!("{BAD}{text}{BAD:#}\n").as_bytes()),
         false => lines.write(format!("{text}\n").as_bytes()),
     }
-}
-
-fn place(finding: &Finding) -> String {
-    let mut place = String::new();
-    if let Some(row_group) = finding.row_group {
-        place += &format!("row group {row_group}, ");
-    }
-    if let Some(column) = &finding.column {
-        place += &format!("column {column}, ");
-    }
-    if let Some(page) = finding.page {
-        place += &format!("page {page}, ");
-    }
-    if let Some(offset) = finding.byte_offset {
-        place += &format!("byte {offset}: ");
-    }
-    place
 }
