@@ -24,6 +24,7 @@
 //! | [`hash`] | one file per hash algorithm or family |
 //! | `groups` | the rows of a block in lanes, and which rows run together |
 //! | [`isa`] | the choice of the instruction set |
+//! | [`sketch`] | sketches of tables, from which the rows that differ can be read |
 //! | [`lanes`] | the vector operations of each instruction set |
 
 #![deny(unsafe_code)]
@@ -45,3 +46,4 @@ mod limits;
 pub mod row;
 #[allow(unsafe_code)] // reads the engines' buffers in place
 pub mod rows;
+pub mod sketch;

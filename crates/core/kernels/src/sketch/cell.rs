@@ -1,0 +1,124 @@
+//! A cell of a sketch, and the place of a row among the cells.
+
+use super::{SUBTABLES, SketchError};
+
+/// The sums of the rows of a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// How many there are.
+    pub rows: i64,
+    /// The sum of their hashes, as numbers with a sign.
+    pub hash: i128,
+    /// The sum of the [checks](check_of) of their hashes.
+    pub check: i128,
+    /// The sum of their keys, as numbers with a sign.
+    pub key: i128,
+}
+
+impl Cell {
+    /// The same rows, removed instead of added.
+    pub fn negated(&self) -> Self {
+        let Cell { rows, hash, check, key } = *self;
+        Cell {
+            rows: rows.wrapping_neg(),
+            hash: hash.wrapping_neg(),
+            check: check.wrapping_neg(),
+            key: key.wrapping_neg(),
+        }
+    }
+}
+
+/// The number that proves that a cell's sum of hashes is that of one row. Databases compute it from the hash with signed numbers of 64
+/// bits: both products are below 2^63.
+pub fn check_of(hash: i64) -> i64 {
+    let bits = hash.cast_unsigned();
+    let (low, high) = (bits & 0xffff_ffff, bits >> 32);
+    ((low * 2_146_121_005) ^ (high * 1_540_483_477)).cast_signed()
+}
+
+/// A row as it is added to cells.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub key: i64,
+    pub hash: i64,
+    check: i64,
+}
+
+impl Row {
+    #[inline]
+    pub fn new(key: i64, hash: i64) -> Self {
+        Row { key, hash, check: check_of(hash) }
+    }
+
+    /// Its cells among those of all subtables. The low bits of the check depend on few bits of the hash: cells from them
+    /// fail to decode 300 times as often.
+    #[inline]
+    pub fn cells(&self, p: u32) -> [usize; SUBTABLES] {
+        let (hash, check) = (self.hash.cast_unsigned(), self.check.cast_unsigned());
+        let bits = [hash, hash >> 32, check >> 16, check >> 36];
+        let mask = (1 << p) - 1;
+        std::array::from_fn(|table| (table << p) + (bits[table] & mask) as usize)
+    }
+
+    /// The sums of this row, `rows` times.
+    #[inline]
+    pub fn cell(&self, rows: i64) -> Cell {
+        let times = i128::from(rows);
+        let [hash, check, key] = [self.hash, self.check, self.key].map(i128::from);
+        Cell { rows, hash: times * hash, check: times * check, key: times * key }
+    }
+}
+
+/// A cell in 40 bytes: the number of rows in 32 bits, then three sums in 96 bits each. 2^31 - 1 rows of 64 bits fit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Packed([u32; Packed::WORDS]);
+
+impl Packed {
+    /// The words of a cell.
+    pub const WORDS: usize = 10;
+
+    /// A cell from its words.
+    pub fn from_words(words: [u32; Packed::WORDS]) -> Self {
+        Packed(words)
+    }
+
+    /// Its words.
+    pub fn words(&self) -> &[u32; Packed::WORDS] {
+        &self.0
+    }
+
+    #[inline]
+    pub fn cell(&self) -> Cell {
+        let [rows, sums @ ..] = self.0;
+        let [hash, check, key] = std::array::from_fn(|i| wide(&sums[3 * i..3 * i + 3]));
+        Cell { rows: rows.cast_signed().into(), hash, check, key }
+    }
+
+    /// Adds the sums of other rows.
+    #[inline]
+    pub fn add(&mut self, other: &Cell) -> Result<(), SketchError> {
+        let own = self.cell();
+        let rows = own.rows.checked_add(other.rows).and_then(|rows| i32::try_from(rows).ok());
+        let mut words = [rows.ok_or(SketchError::TooManyRows)?.cast_unsigned(); Packed::WORDS];
+        let sums = [(own.hash, other.hash), (own.check, other.check), (own.key, other.key)];
+        for (words, (own, other)) in words[1..].as_chunks_mut().0.iter_mut().zip(sums) {
+            *words = own.checked_add(other).and_then(narrow).ok_or(SketchError::TooManyRows)?;
+        }
+        self.0 = words;
+        Ok(())
+    }
+}
+
+/// A number of 96 bits with a sign, from its words.
+#[inline]
+fn wide(words: &[u32]) -> i128 {
+    let [low, middle, high] = [0, 1, 2].map(|i| words[i]);
+    i128::from(high.cast_signed()) << 64 | i128::from(middle) << 32 | i128::from(low)
+}
+
+/// The words of a number; `None` if it takes more than 96 bits.
+#[inline]
+fn narrow(number: i128) -> Option<[u32; 3]> {
+    i32::try_from(number >> 64).ok()?;
+    Some([number as u32, (number >> 32) as u32, (number >> 64) as u32])
+}

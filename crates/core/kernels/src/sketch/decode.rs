@@ -1,0 +1,133 @@
+//! Reading the rows of a sketch.
+
+use super::cell::Row;
+use super::{Cell, SUBTABLES, Sketch, SketchError};
+
+/// The table that has a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The first one.
+    Left,
+    /// The one that was subtracted.
+    Right,
+}
+
+impl Side {
+    /// `left` or `right`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Left => "left",
+            Side::Right => "right",
+        }
+    }
+}
+
+/// A row that one table has, and the other lacks or has less often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Difference {
+    /// Its key: see [`Keys`](super::Keys).
+    pub key: i64,
+    /// The table that has it, or has it more often.
+    pub side: Side,
+    /// Its hash.
+    pub hash: i64,
+    /// How many times more often.
+    pub rows: u64,
+}
+
+impl Sketch {
+    /// Reads all rows, in the order of their keys.
+    ///
+    /// The work is linear in the number of cells, whatever they hold.
+    ///
+    /// # Errors
+    /// Returns an error if there are more rows than it can hold, or if memory can't be allocated.
+    pub fn decode(&self) -> Result<Vec<Difference>, SketchError> {
+        let mut peeling = Peeling::new(self)?;
+        for index in 0..peeling.cells.len() {
+            peeling.peel_from(index)?;
+        }
+        if peeling.cells.iter().any(|cell| *cell != Cell::default()) {
+            let estimate = self.estimate();
+            let needed = Sketch::p_for(estimate).map(|needed| needed.max(self.p + 1));
+            let needed = needed.filter(|needed| super::P.contains(needed));
+            return Err(SketchError::Undecoded { estimate, p: self.p, needed });
+        }
+        let mut found = peeling.found;
+        found.sort_unstable();
+        Ok(found)
+    }
+}
+
+/// Cells from which rows are removed as they are found.
+struct Peeling {
+    p: u32,
+    cells: Vec<Cell>,
+    found: Vec<Difference>,
+    /// The most rows that are looked for. Each leaves a cell empty, unless the sketch is forged.
+    most: usize,
+    /// Cells that changed and may have one row left.
+    changed: Vec<usize>,
+}
+
+impl Peeling {
+    fn new(sketch: &Sketch) -> Result<Self, SketchError> {
+        let mut cells = Vec::new();
+        make_room(&mut cells, sketch.cells.len())?;
+        cells.extend(sketch.cells());
+        let most = cells.iter().filter(|cell| **cell != Cell::default()).count();
+        Ok(Peeling { p: sketch.p, cells, found: Vec::new(), most, changed: Vec::new() })
+    }
+
+    /// Removes the row of a cell that has only one, then those that this leaves alone in their cells.
+    fn peel_from(&mut self, index: usize) -> Result<(), SketchError> {
+        let mut next = Some(index);
+        while let Some(index) = next {
+            if let Some((row, rows)) = self.only_row(index).filter(|_| self.found.len() < self.most)
+            {
+                self.remove(row, rows)?;
+            }
+            next = self.changed.pop();
+        }
+        Ok(())
+    }
+
+    /// The row of a cell that holds only one, and how often it does. The check proves it, with the row's place: counts
+    /// don't, as rows of both sides add up to any of them.
+    fn only_row(&self, index: usize) -> Option<(Row, i64)> {
+        let cell = &self.cells[index];
+        let rows = i128::from(cell.rows);
+        if rows == 0 || cell.hash % rows != 0 || cell.key % rows != 0 {
+            return None;
+        }
+        let hash = i64::try_from(cell.hash / rows).ok()?;
+        let row = Row::new(i64::try_from(cell.key / rows).ok()?, hash);
+        let is_only = row.cell(cell.rows) == *cell && row.cells(self.p).contains(&index);
+        is_only.then_some((row, cell.rows))
+    }
+
+    /// Removes a row from its cells.
+    fn remove(&mut self, row: Row, rows: i64) -> Result<(), SketchError> {
+        make_room(&mut self.found, 1)?;
+        make_room(&mut self.changed, SUBTABLES)?;
+        let side = if rows > 0 { Side::Left } else { Side::Right };
+        let times = rows.unsigned_abs();
+        self.found.push(Difference { key: row.key, side, hash: row.hash, rows: times });
+        let removed = row.cell(rows).negated();
+        for index in row.cells(self.p) {
+            let cell = &mut self.cells[index];
+            // Sums have 96 bits, and there are at most 2^22 removals: nothing overflows.
+            cell.rows += removed.rows;
+            cell.hash += removed.hash;
+            cell.check += removed.check;
+            cell.key += removed.key;
+            self.changed.push(index);
+        }
+        Ok(())
+    }
+}
+
+fn make_room<T>(items: &mut Vec<T>, count: usize) -> Result<(), SketchError> {
+    let bytes = count.saturating_mul(size_of::<T>());
+    items.try_reserve(count).map_err(|_| SketchError::OutOfMemory { bytes })
+}
