@@ -217,7 +217,7 @@ fn result_type(function: &Function) -> &'static str {
         Returns::Varchar | Returns::Uuid => "str",
         Returns::Blobs => "list[bytes | None]",
         Returns::Varchars => "list[str | None]",
-        Returns::Measurements => "list[dict[str, Any]]",
+        Returns::Measurements | Returns::Differences => "list[dict[str, Any]]",
     }
 }
 

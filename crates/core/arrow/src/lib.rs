@@ -43,8 +43,8 @@ use arrow_schema::ArrowError;
 pub use destination::NumbersMut;
 pub use evaluate::{evaluate, evaluate_into};
 pub use row::{
-    EncodedValues, PartColumn, check_list, check_row, each_row, each_row_hash, each_row_hash_as,
-    part_hashes,
+    EncodedValues, PartColumn, check_list, check_row, each_keyed_row, each_row, each_row_hash,
+    each_row_hash_as, part_hashes,
 };
 pub use types::{coerced, return_type, scalar_value, type_class, type_name};
 pub use values::{each_value, measurements};

@@ -10,14 +10,14 @@ use arrow_array::{
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, FieldRef};
 use hashlane_catalog::{
-    Call, CallError, Function, Lists, Measurements, Memory, Returns, Shape, U32Lists, U64Lists,
-    Variable, filled, room,
+    Call, CallError, Differences, Function, Lists, Measurements, Memory, Returns, Shape, U32Lists,
+    U64Lists, Variable, filled, room,
 };
 
 use hashlane_kernels::row::uuid_text;
 
 use crate::types::return_type;
-use crate::values::lists_of_measurements;
+use crate::values::{differences, lists_of_measurements};
 
 /// What the arrays of a call's results have in common.
 pub(crate) struct Results {
@@ -70,6 +70,11 @@ impl Results {
                 let mut lists = U64Lists::default();
                 call.evaluate(Memory::U64Lists(&mut lists))?;
                 self.number_lists::<UInt64Type>(lists.all, &lists.ends, &lists.nulls)
+            }
+            Shape::Differences => {
+                let mut differences = Differences::default();
+                call.evaluate(Memory::Differences(&mut differences))?;
+                self.lists_of_differences(differences)
             }
             Shape::Measurements => {
                 let mut measurements = Measurements::default();
@@ -138,6 +143,18 @@ impl Results {
         list_array(self.function, field, offsets, values, nulls)
     }
 
+    fn lists_of_differences(self, found: Differences) -> Result<ArrayRef, CallError> {
+        let Differences { all, ends, nulls } = found;
+        if all.len() > MAX_TOTAL / MAX_SIDE {
+            return Err(CallError::lists_too_long(self.function, all.len(), MAX_TOTAL / MAX_SIDE));
+        }
+        let nulls = with_nulls(self.function, self.nulls, &nulls, ends.len())?;
+        let offsets = offsets(self.function, &ends)?;
+        let values = differences(&all);
+        let field = Arc::new(Field::new_list_field(values.data_type().clone(), false));
+        list_array(self.function, field, offsets, Arc::new(values), nulls)
+    }
+
     /// Memory for results of `width` bytes.
     pub fn bytes(&self, width: usize) -> Result<Vec<u8>, CallError> {
         match self.len.saturating_mul(width) {
@@ -197,6 +214,9 @@ fn offsets(function: &Function, ends: &[usize]) -> Result<Vec<i32>, CallError> {
 
 /// The most bytes in an array, or values in its lists: its offsets have 32 bits.
 pub(crate) const MAX_TOTAL: usize = i32::MAX as usize;
+
+/// The most bytes of the name of a side.
+const MAX_SIDE: usize = 5;
 
 /// Adds rows to NULLs.
 fn with_nulls(

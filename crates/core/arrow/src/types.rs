@@ -137,6 +137,7 @@ pub fn return_type(function: &Function) -> DataType {
         Returns::Blobs => DataType::new_list(DataType::Binary, true),
         Returns::Varchars => DataType::new_list(DataType::Utf8, true),
         Returns::Measurements => DataType::new_list(DataType::Struct(measurement()), false),
+        Returns::Differences => DataType::new_list(DataType::Struct(difference()), false),
     }
 }
 
@@ -148,6 +149,16 @@ pub(crate) fn measurement() -> Fields {
         Field::new("ratio", DataType::Float64, false),
         Field::new("compress_mb_s", DataType::Float64, false),
         Field::new("decompress_mb_s", DataType::Float64, false),
+    ])
+}
+
+/// The fields of the struct of [`Returns::Differences`].
+pub(crate) fn difference() -> Fields {
+    Fields::from(vec![
+        Field::new("side", DataType::Utf8, false),
+        Field::new("key", DataType::Int64, false),
+        Field::new("hash", DataType::Int64, false),
+        Field::new("rows", DataType::UInt64, false),
     ])
 }
 

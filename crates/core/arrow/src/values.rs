@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use arrow_array::{Array, ArrayRef, Float64Array, Int32Array, ListArray, StringArray, StructArray};
+use arrow_array::{
+    Array, ArrayRef, Float64Array, Int32Array, Int64Array, ListArray, StringArray, StructArray,
+    UInt64Array,
+};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::DataType;
-use hashlane_catalog::{CallError, Function, Measurement};
+use hashlane_catalog::{CallError, Difference, Function, Measurement};
 
 use crate::argument::{Argument, Borrowed, rows};
-use crate::types::measurement;
+use crate::types::{difference, measurement};
 
 /// Calls `each` with every value of an array of texts or bytes, `None` for NULL.
 pub fn each_value(
@@ -36,6 +39,23 @@ pub fn measurements(measured: Option<&[Measurement]>) -> ListArray {
     let all = measured.unwrap_or_default();
     let nulls = if measured.is_none() { &[0][..] } else { &[] };
     lists_of_measurements(all, &[all.len()], nulls)
+}
+
+/// Differences between two tables.
+pub(crate) fn differences(all: &[Difference]) -> StructArray {
+    let numbers = |of: fn(&Difference) -> i64| -> ArrayRef {
+        Arc::new(all.iter().map(of).map(Some).collect::<Int64Array>())
+    };
+    let columns: Vec<ArrayRef> = vec![
+        Arc::new(all.iter().map(|found| Some(found.side.name())).collect::<StringArray>()),
+        numbers(|found| found.key),
+        numbers(|found| found.hash),
+        Arc::new(all.iter().map(|found| Some(found.rows)).collect::<UInt64Array>()),
+    ];
+    match all.len() {
+        0 => StructArray::new_null(difference(), 0),
+        _ => StructArray::new(difference(), columns, None),
+    }
 }
 
 /// Lists of measurements: the measurements of all lists, the end of each list, and the NULL rows.

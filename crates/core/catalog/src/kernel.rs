@@ -41,6 +41,8 @@ pub enum Kernel {
     Measure32(MeasureKernel),
     /// A number of 64 bits, or NULL.
     Measure64(MeasureKernel),
+    /// Lists the rows that differ between two sketches.
+    Differences,
     /// Of MinHash signatures.
     Signatures(OfSignatures),
     /// A result for all rows of a group.
@@ -105,8 +107,8 @@ pub enum ByRow {
     Decompress(RowKernel),
     /// Finds a part of a value, if there is one.
     Lookup(LookupKernel),
-    /// Combines the value with another argument.
-    Combine(RowKernel),
+    /// Computes it from the value and the other arguments.
+    Derive(RowKernel),
 }
 
 /// Appends the result of a row.
@@ -149,6 +151,8 @@ pub enum Fold {
     MinHash,
     /// The bits that are set in most of their hashes.
     SimHash,
+    /// A sketch, from which the rows that differ between two tables are read.
+    Sketch,
 }
 
 /// What the result of a row costs, as far as it decides what is worth saving.
@@ -206,6 +210,8 @@ pub enum Returns {
     Varchars,
     /// A list of structs: the measurements of each codec on a sample.
     Measurements,
+    /// A list of structs: the rows that differ between two tables.
+    Differences,
 }
 
 impl Returns {
@@ -229,6 +235,9 @@ impl Returns {
                 "STRUCT(codec VARCHAR, \"level\" INTEGER, ratio DOUBLE, compress_mb_s DOUBLE, \
                  decompress_mb_s DOUBLE)[]"
             }
+            Returns::Differences => {
+                "STRUCT(side VARCHAR, \"key\" BIGINT, hash BIGINT, \"rows\" UBIGINT)[]"
+            }
         }
     }
 }
@@ -251,6 +260,7 @@ impl Kernel {
             Kernel::Unpack(_) if form == Form::Text => Returns::Varchars,
             Kernel::Unpack(_) => Returns::Blobs,
             _ if form != Form::Plain => Returns::Varchar,
+            Kernel::Differences => Returns::Differences,
             Kernel::Signatures(OfSignatures::Union) => Returns::UIntegers,
             Kernel::Signatures(OfSignatures::Similarity) => Returns::Double,
             Kernel::Signatures(OfSignatures::Bands) => Returns::UBigints,
@@ -275,9 +285,12 @@ impl Fold {
             Fold::Measurements => Returns::Measurements,
             Fold::MinHash => Returns::UIntegers,
             Fold::SimHash => Returns::UBigint,
-            Fold::Sum | Fold::Digest | Fold::Dictionary | Fold::SymbolTable | Fold::Pack => {
-                Returns::Blob
-            }
+            Fold::Sum
+            | Fold::Digest
+            | Fold::Dictionary
+            | Fold::SymbolTable
+            | Fold::Pack
+            | Fold::Sketch => Returns::Blob,
         }
     }
 }

@@ -61,6 +61,8 @@ pub enum Kind {
     Fraction,
     /// A fingerprint as text that is added to the value, or subtracted from it.
     Fingerprint,
+    /// The sketch of a table that is compared with the value.
+    Sketch,
     /// A MinHash signature: a list of whole numbers of 32 bits without a sign.
     Signature,
     /// A number of what it names, between two bounds, inclusive.
@@ -177,7 +179,7 @@ impl Kind {
             | Kind::ShingleUnit
             | Kind::Fingerprint
             | Kind::PackCodec => Accepted::Text,
-            Kind::Dictionary | Kind::SymbolTable => Accepted::Blob,
+            Kind::Dictionary | Kind::SymbolTable | Kind::Sketch => Accepted::Blob,
             Kind::DictionaryOrMaxBytes => Accepted::BlobOrInteger,
             Kind::Seed32
             | Kind::Seed64
@@ -229,6 +231,7 @@ impl Kind {
             Kind::Fraction => "0 to 1, compared as a DOUBLE".to_owned(),
             Kind::Count(low, high, of) => format!("{low} to {high} {of}"),
             Kind::ShingleUnit => "'words' or 'characters'".to_owned(),
+            Kind::Sketch => "a sketch of row_sketch".to_owned(),
             Kind::Fingerprint => "a fingerprint, 'hl1:<rows>:<hex>'".to_owned(),
             Kind::Dictionary => {
                 "a dictionary of zstd_train_dict or of the zstd tool, or any 8 bytes or more as raw content"

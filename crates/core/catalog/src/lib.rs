@@ -28,9 +28,10 @@ mod settings;
 mod table;
 
 pub use call::{
-    Budget, Call, CallError, Collected, Column, FingerprintSum, Lists, Measurements, Memory,
-    MinHash, OrderedDigest, Packed, Sampled, Shape, Source, U32Lists, U64Lists, Value, Variable,
-    collected, each_row, each_row_hash, filled, more_room, nearest_double, part_hashes, room,
+    Budget, Call, CallError, Collected, Column, Differences, FingerprintSum, KeyedRow, Lists,
+    Measurements, Memory, MinHash, OrderedDigest, Packed, RowSketch, Sampled, Shape, Source,
+    U32Lists, U64Lists, Value, Variable, collected, each_keyed_row, each_row, each_row_hash,
+    filled, more_room, nearest_double, part_hashes, room,
 };
 pub use function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};
@@ -49,6 +50,8 @@ pub use hashlane_codecs::Measurement;
 pub use hashlane_kernels::hash::MultisetHash;
 use hashlane_kernels::isa::Isa;
 pub use hashlane_kernels::row::Part;
+/// A row that `sketch_diff` finds.
+pub use hashlane_kernels::sketch::Difference;
 
 /// Returns an error if `HASHLANE_ISA` names an instruction set that this CPU lacks. Every call then fails, so an
 /// adapter should register no functions.

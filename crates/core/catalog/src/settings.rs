@@ -9,6 +9,7 @@ use hashlane_codecs::zstd::Dictionary;
 use hashlane_kernels::hash::engines::KafkaClient;
 use hashlane_kernels::hash::shingles::Unit;
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm, MultisetHash};
+use hashlane_kernels::sketch::Sketch;
 
 use crate::kind::Kind;
 
@@ -50,6 +51,8 @@ pub struct Settings {
     pub samples: usize,
     /// The fingerprint that a value is combined with.
     pub fingerprint: MultisetHash,
+    /// The sketch that a value is compared with.
+    pub sketch: Option<Arc<Sketch>>,
     /// The unit of a shingle.
     pub unit: Unit,
     /// The argument that set `max_bytes`: its own, or the dictionary's.

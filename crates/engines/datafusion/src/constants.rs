@@ -16,7 +16,8 @@ pub fn check_types(function: &'static Function, types: &[DataType]) -> Result<Ve
     if !function.arity().contains(&types.len()) {
         return Err(refused(CallError::arity(function, types.len())));
     }
-    for (arg, data_type) in function.args.iter().zip(types) {
+    for (place, data_type) in types.iter().enumerate() {
+        let arg = function.arg(place, types.len());
         if !arg.kind.accepts(hashlane_arrow::type_class(data_type)) {
             let given = hashlane_arrow::type_name(data_type);
             return Err(refused(CallError::argument_type(function, arg, &given)));
@@ -24,6 +25,10 @@ pub fn check_types(function: &'static Function, types: &[DataType]) -> Result<Ve
         if arg.kind == hashlane_catalog::Kind::Value {
             hashlane_arrow::check_row(function, std::iter::once(data_type)).map_err(refused)?;
         }
+    }
+    if function.takes_row() {
+        let values = types[function.value_places(types.len())].iter();
+        hashlane_arrow::check_row(function, values).map_err(refused)?;
     }
     Ok(types.to_vec())
 }

@@ -85,6 +85,7 @@ fn document(function: &'static Function) -> Documentation {
             Fold::Sum
             | Fold::Fingerprint
             | Fold::FingerprintSum
+            | Fold::Sketch
             | Fold::Digest
             | Fold::MinHash
             | Fold::SimHash => HASHING,

@@ -33,6 +33,7 @@ mod fingerprint_sum;
 mod min_hash;
 mod multiset;
 mod ordered;
+mod row_sketch;
 mod sampled;
 mod scalar;
 mod table;
@@ -100,7 +101,8 @@ fn udaf(function: &'static hashlane_catalog::Function) -> Arc<AggregateUDF> {
             | Fold::SymbolTable
             | Fold::Measurements
             | Fold::MinHash
-            | Fold::FingerprintSum,
+            | Fold::FingerprintSum
+            | Fold::Sketch,
         ) => AggregateUDF::from(sampled::OfSample::new(function)),
         _ => AggregateUDF::from(aggregate::Aggregate::new(function)),
     })

@@ -1,5 +1,5 @@
 //! Aggregates whose state is bytes, in any order of rows: `zstd_train_dict`, `fsst_train` and `compress_bench`, which learn from a
-//! sample of their values, `minhash_agg` and `fingerprint_sum`.
+//! sample of their values, `minhash_agg`, `fingerprint_sum` and `row_sketch`.
 
 use std::sync::Arc;
 
@@ -15,6 +15,7 @@ use crate::constants::{check_types, settings};
 use crate::entry::{Entry, entry_methods, failed};
 use crate::fingerprint_sum::Fingerprints;
 use crate::min_hash::Signature;
+use crate::row_sketch::Sketching;
 
 /// One of these aggregates as DataFusion calls it.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -43,6 +44,7 @@ impl AggregateUDFImpl for OfSample {
 
     fn default_value(&self, data_type: &DataType) -> Result<ScalarValue> {
         match self.entry.function.fold() {
+            Some(Fold::Sketch) => return Ok(Box::new(Sketching::new(function, &settings))),
             Some(Fold::FingerprintSum) => Fingerprints::new(self.entry.function).evaluate(),
             _ => ScalarValue::try_from(data_type),
         }

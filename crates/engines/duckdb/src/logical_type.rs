@@ -28,6 +28,7 @@ impl LogicalType {
             Returns::Blobs => return LogicalType::list(&blob()),
             Returns::Varchars => return LogicalType::list(&varchar()),
             Returns::Measurements => return LogicalType::list(&LogicalType::measurement()),
+            Returns::Differences => return LogicalType::list(&LogicalType::difference()),
             Returns::UIntegers => {
                 return LogicalType::list(&LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER));
             }
@@ -53,18 +54,33 @@ impl LogicalType {
 
     /// Creates the struct of [`Returns::Measurements`].
     fn measurement() -> Self {
-        let [text, integer, double] = [
-            DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
-            DUCKDB_TYPE_DUCKDB_TYPE_INTEGER,
-            DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE,
-        ]
-        .map(LogicalType::plain);
-        let mut types = [&text, &integer, &double, &double, &double].map(LogicalType::raw);
-        let names = [c"codec", c"level", c"ratio", c"compress_mb_s", c"decompress_mb_s"];
-        let mut names = names.map(std::ffi::CStr::as_ptr);
+        Self::structure([
+            (c"codec", DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR),
+            (c"level", DUCKDB_TYPE_DUCKDB_TYPE_INTEGER),
+            (c"ratio", DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE),
+            (c"compress_mb_s", DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE),
+            (c"decompress_mb_s", DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE),
+        ])
+    }
+
+    /// Creates the struct of [`Returns::Differences`].
+    fn difference() -> Self {
+        Self::structure([
+            (c"side", DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR),
+            (c"key", DUCKDB_TYPE_DUCKDB_TYPE_BIGINT),
+            (c"hash", DUCKDB_TYPE_DUCKDB_TYPE_BIGINT),
+            (c"rows", DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT),
+        ])
+    }
+
+    /// Creates a struct of these fields.
+    fn structure<const N: usize>(fields: [(&std::ffi::CStr, duckdb_type); N]) -> Self {
+        let types = fields.map(|(_, id)| LogicalType::plain(id));
+        let mut raw = types.each_ref().map(LogicalType::raw);
+        let mut names = fields.map(|(name, _)| name.as_ptr());
         // SAFETY: types and names are alive, their number is right, and DuckDB copies them.
         LogicalType(unsafe {
-            call!(duckdb_create_struct_type(types.as_mut_ptr(), names.as_mut_ptr(), 5))
+            call!(duckdb_create_struct_type(raw.as_mut_ptr(), names.as_mut_ptr(), N as idx_t))
         })
     }
 

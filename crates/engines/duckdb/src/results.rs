@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use hashlane_catalog::{
-    Call, CallError, Function, Lists, Measurements, Memory, Returns, Shape, U32Lists, U64Lists,
-    Variable, more_room,
+    Call, CallError, Differences, Function, Lists, Measurements, Memory, Returns, Shape, U32Lists,
+    U64Lists, Variable, more_room,
 };
 
 use crate::output::{Numbers, Results};
@@ -137,6 +137,11 @@ fn of_every_row(
             let mut lists = U64Lists::default();
             call.evaluate(Memory::U64Lists(&mut lists))?;
             Ok(Results::U64Lists(lists))
+        }
+        Shape::Differences => {
+            let mut differences = Differences::default();
+            call.evaluate(Memory::Differences(&mut differences))?;
+            Results::differences(function, differences)
         }
         Shape::Measurements => {
             let mut measurements = Measurements::default();

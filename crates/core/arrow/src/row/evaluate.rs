@@ -5,7 +5,7 @@ use std::ops::Range;
 use arrow_array::{ArrayRef, Datum, new_empty_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use hashlane_catalog::{CallError, Function, Nulls, Source};
+use hashlane_catalog::{CallError, Function, KeyedRow, Nulls, Source};
 use hashlane_kernels::row::{Column, MAX_DEPTH};
 
 use super::{Node, Unencodable, Views, column, unencodable};
@@ -112,6 +112,21 @@ pub fn each_row(
             each(row);
             Ok(())
         })
+    })
+}
+
+/// Calls `each` with the rows of an aggregate's arguments that a sketch holds. The first array is the key.
+///
+/// # Errors
+/// Returns an error if a value has no text that all databases share, if a key is NULL or too large, if arrays have different
+/// lengths, if there is no memory for a row, or if `each` fails.
+pub fn each_keyed_row(
+    function: &'static Function,
+    arrays: &[ArrayRef],
+    mut each: impl FnMut(KeyedRow) -> Result<(), CallError>,
+) -> Result<(), CallError> {
+    with_columns(function, arrays, |columns, len| {
+        hashlane_catalog::each_keyed_row(function, columns, 0..len, |_, row| each(row))
     })
 }
 

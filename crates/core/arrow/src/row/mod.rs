@@ -12,7 +12,7 @@ mod parts;
 
 pub(crate) use column::{Views, column};
 pub(crate) use evaluate::evaluate;
-pub use evaluate::{check_row, each_row, each_row_hash, each_row_hash_as};
+pub use evaluate::{check_row, each_keyed_row, each_row, each_row_hash, each_row_hash_as};
 pub(crate) use kinds::is_too_deep;
 use kinds::{Unencodable, unencodable};
 pub use list::check_list;

@@ -100,7 +100,7 @@ impl Appender<'_> {
             ByRow::Copy => self.append_bytes(row, out)?,
             ByRow::HashOf32(hash) => self.append_bytes(&hash(exactly(function, row)?), out)?,
             ByRow::HashOf64(hash) => self.append_bytes(&hash(exactly(function, row)?), out)?,
-            ByRow::Compress(_) | ByRow::Decompress(_) | ByRow::Lookup(_) | ByRow::Combine(_) => {
+            ByRow::Compress(_) | ByRow::Decompress(_) | ByRow::Lookup(_) | ByRow::Derive(_) => {
                 self.append_within_budget(i, row, out)?
             }
         };
@@ -157,7 +157,7 @@ impl Appender<'_> {
     ) -> Result<bool, CodecError> {
         let (workspace, settings) = (&mut *self.workspace, &self.by_row.settings);
         let found = match self.kernel {
-            ByRow::Compress(kernel) | ByRow::Decompress(kernel) | ByRow::Combine(kernel) => {
+            ByRow::Compress(kernel) | ByRow::Decompress(kernel) | ByRow::Derive(kernel) => {
                 kernel(workspace, settings, row, bytes).map(|()| true)
             }
             ByRow::Lookup(kernel) => kernel(workspace, settings, row, bytes),

@@ -1,7 +1,9 @@
 //! Results collected in vectors.
 
 use super::room::filled;
-use super::{Call, CallError, Lists, Measurements, Memory, Shape, U32Lists, U64Lists, Variable};
+use super::{
+    Call, CallError, Differences, Lists, Measurements, Memory, Shape, U32Lists, U64Lists, Variable,
+};
 
 /// The results of a call, by shape.
 #[derive(Debug)]
@@ -37,6 +39,8 @@ pub enum Collected {
     Lists(Lists),
     /// Lists of measurements.
     Measurements(Measurements),
+    /// Lists of differences.
+    Differences(Differences),
 }
 
 impl Call<'_> {
@@ -87,6 +91,11 @@ impl Call<'_> {
                 let mut measurements = Measurements::default();
                 self.evaluate(Memory::Measurements(&mut measurements))?;
                 Collected::Measurements(measurements)
+            }
+            Shape::Differences => {
+                let mut differences = Differences::default();
+                self.evaluate(Memory::Differences(&mut differences))?;
+                Collected::Differences(differences)
             }
         })
     }

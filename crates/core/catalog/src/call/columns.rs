@@ -6,9 +6,9 @@ use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::Column;
 use hashlane_kernels::row::engines::{ColumnsHash, TypeError};
 
-use super::{Call, CallError, Source};
+use super::{Call, CallError, Source, sketches};
 use crate::function::Function;
-use crate::kernel::{Bucket, HashBy, Kernel};
+use crate::kernel::{Bucket, Fold, HashBy, Kernel};
 
 impl Function {
     /// Checks that the function accepts a row of columns like these. Reads no rows, so the columns may be empty. A
@@ -31,6 +31,7 @@ impl Function {
             Kernel::U64(HashBy::Columns(hash)) | Kernel::Bucket(Bucket::Jump(hash)) => {
                 hash.check_types(columns)
             }
+            Kernel::Aggregate(Fold::Sketch) => return sketches::check_types(self, columns),
             Kernel::Signatures(_) => return self.check_signatures(columns),
             Kernel::Bytes16(HashBy::Columns(hash)) => hash.check_types(columns),
             _ => Ok(()),

@@ -29,6 +29,7 @@ impl Call<'_> {
             Kernel::Unpack(_) => Shape::Lists,
             Kernel::Measure32(_) => Shape::U32,
             Kernel::Measure64(_) => Shape::U64,
+            Kernel::Differences => Shape::Differences,
             Kernel::Signatures(OfSignatures::Union) => Shape::U32Lists,
             Kernel::Signatures(OfSignatures::Similarity) => Shape::F64,
             Kernel::Signatures(OfSignatures::Bands) => Shape::U64Lists,
@@ -78,6 +79,7 @@ impl Call<'_> {
             (Kernel::Measure64(kernel), Memory::U64(out)) => {
                 return with_workspace(|workspace| self.measure(workspace, *kernel, out));
             }
+            (Kernel::Differences, Memory::Differences(out)) => self.differences(out)?,
             (Kernel::Signatures(OfSignatures::Union), Memory::U32Lists(out)) => {
                 self.signature_unions(out)?;
             }
@@ -111,7 +113,8 @@ impl Fold {
             | Fold::Digest
             | Fold::Dictionary
             | Fold::SymbolTable
-            | Fold::Pack => Shape::Variable,
+            | Fold::Pack
+            | Fold::Sketch => Shape::Variable,
         }
     }
 }

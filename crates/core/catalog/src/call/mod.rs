@@ -25,6 +25,7 @@ mod room;
 mod sampled;
 mod settings;
 mod signatures;
+mod sketches;
 mod source;
 mod variable;
 
@@ -37,12 +38,13 @@ pub use fingerprints::FingerprintSum;
 pub(crate) use fingerprints::{TOO_MANY, parsed};
 pub use lists::Lists;
 pub use min_hash::MinHash;
-pub use number_lists::{Measurements, U32Lists, U64Lists};
+pub use number_lists::{Differences, Measurements, U32Lists, U64Lists};
 pub use packed::Packed;
 pub use results::{Memory, Shape};
 pub use room::{collected, filled, more_room, room};
 pub use sampled::Sampled;
 pub use settings::{Column, Value, nearest_double};
+pub use sketches::{KeyedRow, RowSketch, each_keyed_row};
 pub use source::Source;
 pub use variable::Variable;
 

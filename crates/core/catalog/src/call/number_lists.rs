@@ -1,6 +1,7 @@
-//! Results that are lists of numbers or of measurements.
+//! Results that are lists of numbers, of measurements or of differences.
 
 use hashlane_codecs::Measurement;
+use hashlane_kernels::sketch::Difference;
 
 use super::CallError;
 use super::room::more_room;
@@ -14,6 +15,9 @@ pub type U64Lists = ListsOf<u64>;
 
 /// The results of a batch that are lists of measurements.
 pub type Measurements = ListsOf<Measurement>;
+
+/// The results of a batch that are lists of differences between two tables.
+pub type Differences = ListsOf<Difference>;
 
 /// The results of a batch that are lists of values of one size.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! The results of a call: their shape, and the memory for them.
 
-use super::{CallError, Lists, Measurements, U32Lists, U64Lists, Variable};
+use super::{CallError, Differences, Lists, Measurements, U32Lists, U64Lists, Variable};
 use crate::function::Function;
 
 /// The shape of a call's results, by which an adapter provides [`Memory`].
@@ -32,6 +32,8 @@ pub enum Shape {
     U64Lists,
     /// Lists of measurements, which are structs.
     Measurements,
+    /// Lists of differences, which are structs.
+    Differences,
 }
 
 /// Memory for the results of a call: with a place for each row, or empty if the results vary in length.
@@ -63,6 +65,8 @@ pub enum Memory<'a> {
     U64Lists(&'a mut U64Lists),
     /// For [`Shape::Measurements`].
     Measurements(&'a mut Measurements),
+    /// For [`Shape::Differences`].
+    Differences(&'a mut Differences),
 }
 
 macro_rules! from_slice {
@@ -101,7 +105,8 @@ impl Memory<'_> {
             | Memory::Lists(_)
             | Memory::U32Lists(_)
             | Memory::U64Lists(_)
-            | Memory::Measurements(_) => needed,
+            | Memory::Measurements(_)
+            | Memory::Differences(_) => needed,
         };
         match places == needed {
             true => Ok(()),

@@ -1,6 +1,7 @@
 //! The arguments other than the value, checked and in the form for kernels.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
@@ -13,6 +14,7 @@ use hashlane_kernels::hash::shingles::Unit;
 use hashlane_kernels::hash::uuid::{NAMESPACES, parse_uuid};
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm, MultisetHash};
 use hashlane_kernels::rows::Rows;
+use hashlane_kernels::sketch::Sketch;
 
 use super::error::{CallError, quoted};
 use super::fingerprints::fingerprint;
@@ -86,6 +88,7 @@ impl Settings {
             index: 1,
             samples: 0,
             fingerprint: MultisetHash::default(),
+            sketch: None,
             unit: Unit::default(),
             max_bytes_in: None,
         };
@@ -206,6 +209,11 @@ impl Settings {
                     .ok_or_else(|| CallError::algorithm(function, arg, name, &names))?;
             }
             Kind::Fingerprint => self.fingerprint = fingerprint(function, arg, bytes()?)?,
+            Kind::Sketch => {
+                let sketch = Sketch::from_bytes(bytes()?);
+                let sketch = sketch.map_err(|e| CallError::argument(function, arg, &e))?;
+                self.sketch = Some(Arc::new(sketch));
+            }
             Kind::Index => self.index = integer(1..=i64::MAX.into())? as u64,
             Kind::Samples(low, high) => self.samples = integer(low.into()..=high.into())? as usize,
             Kind::DictionaryOrMaxBytes if matches!(value, Value::Integer(_)) => {

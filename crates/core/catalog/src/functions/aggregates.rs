@@ -1,6 +1,7 @@
 //! Aggregates.
 
 use super::digest::ALGORITHM;
+use super::row_sketch::P;
 use super::rows::{EQUALS, ROW};
 use super::sketches::SIGNATURE_LENGTH;
 use hashlane_codecs::pack;
@@ -10,6 +11,13 @@ use super::{Arg, Example, Function, HASH, Kernel, Kind, Nulls, Omitted, V};
 use crate::kernel::Fold;
 
 pub(super) const SOURCE: &str = "xxhash 4.1.0 (PyPI) over the rows' bytes, added up";
+
+const KEYED_ROW: Arg = Arg { name: "key, any…", kind: Kind::Row, default: None };
+
+pub(super) const SKETCH_SOURCE: &str = "tests/vectors/sketch.py, after docs/sketch-format.md";
+
+/// The MD5 of the sketch of the rows (1, 'a') and (2, NULL) with p 8.
+pub(super) const SKETCH_MD5: &str = "2d6d61d3e29fb55222fec8af52126891";
 
 const FINGERPRINT: Arg = Arg { name: "f", kind: Kind::Text, default: None };
 
@@ -150,6 +158,21 @@ pub const FUNCTIONS: &[Function] = &[
             source: "datasketch 2.0.0 (PyPI)",
         }],
         kernel: Kernel::Aggregate(Fold::MinHash),
+        ..HASH
+    },
+    Function {
+        name: "row_sketch",
+        args: &[P, KEYED_ROW],
+        nulls: Nulls::Value,
+        description: "A sketch of a table, for sketch_diff: 160 bytes times 2^p, whatever the number of rows. It holds about \
+             2.4 times 2^p differences. The key is a whole number, any other value, or a struct of several; NULL without rows",
+        equals: super::row_sketch::EQUALS,
+        examples: &[Example {
+            sql: "hexdigest(row_sketch(8, k, v), 'md5') FROM (VALUES (1, 'a'), (2, NULL)) AS t(k, v)",
+            result: SKETCH_MD5,
+            source: SKETCH_SOURCE,
+        }],
+        kernel: Kernel::Aggregate(Fold::Sketch),
         ..HASH
     },
     Function {

@@ -25,7 +25,7 @@ pub const FUNCTIONS: &[Function] = &[
             "hl1:4:64fefcd060068634b120be8592d94abe",
             SOURCE,
         )],
-        kernel: Kernel::Bytes(ByRow::Combine(add)),
+        kernel: Kernel::Bytes(ByRow::Derive(add)),
         form: Form::Text,
         ..HASH
     },
@@ -40,7 +40,7 @@ pub const FUNCTIONS: &[Function] = &[
             "hl1:3:74fefcd060068634b120be8592d94abd",
             SOURCE,
         )],
-        kernel: Kernel::Bytes(ByRow::Combine(subtract)),
+        kernel: Kernel::Bytes(ByRow::Derive(subtract)),
         form: Form::Text,
         ..HASH
     },

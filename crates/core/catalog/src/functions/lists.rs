@@ -2,9 +2,11 @@
 //! not every one lets an extension add aggregates.
 
 use super::aggregates::{
-    CHUNK_BYTES, DICTIONARY_BYTES, MINHASH_EQUALS, PACK_CODEC, SAMPLES, SOURCE,
+    CHUNK_BYTES, DICTIONARY_BYTES, MINHASH_EQUALS, PACK_CODEC, SAMPLES, SKETCH_MD5, SKETCH_SOURCE,
+    SOURCE,
 };
 use super::digest::ALGORITHM;
+use super::row_sketch::P;
 use super::rows::EQUALS;
 use super::sketches::SIGNATURE_LENGTH;
 use super::{Arg, Example, Function, HASH, Kernel, Kind, Nulls};
@@ -143,6 +145,20 @@ pub const FUNCTIONS: &[Function] = &[
             source: "tests/vectors/pack.py, after docs/block-format.md",
         }],
         kernel: Kernel::List(Fold::Pack),
+        ..OVER_LIST
+    },
+    Function {
+        name: "list_row_sketch",
+        args: &[ROWS, P],
+        description: "row_sketch over the elements of a list: list_row_sketch(list(row(key, a)), p) equals row_sketch(p, \
+             key, a); NULL for an empty list",
+        equals: super::row_sketch::EQUALS,
+        examples: &[Example {
+            sql: "hexdigest(list_row_sketch(array_agg(row(k, v)), 8), 'md5') FROM (VALUES (1, 'a'), (2, NULL)) AS t(k, v)",
+            result: SKETCH_MD5,
+            source: SKETCH_SOURCE,
+        }],
+        kernel: Kernel::List(Fold::Sketch),
         ..OVER_LIST
     },
     Function {

@@ -21,6 +21,7 @@ mod murmur2;
 mod murmur3;
 mod named;
 mod pack;
+mod row_sketch;
 mod rows;
 mod s3;
 mod short_inputs;
@@ -81,6 +82,7 @@ pub static FUNCTIONS: &[&[Function]] = &[
     lists::FUNCTIONS,
     sketches::FUNCTIONS,
     fingerprints::FUNCTIONS,
+    row_sketch::FUNCTIONS,
 ];
 
 /// Every aggregate.

@@ -26,12 +26,15 @@ mod cell;
 mod decode;
 mod error;
 mod estimate;
+mod rows;
+mod text;
 
 use std::ops::RangeInclusive;
 
-pub use cell::Cell;
+pub use cell::{Cell, check_of};
 pub use decode::{Difference, Side};
 pub use error::SketchError;
+pub use rows::{Refusal, each_row, keys_of, row_hash};
 
 use cell::{Packed, Row};
 
@@ -116,7 +119,7 @@ impl Sketch {
         self.cells.iter().all(|cell| *cell == Packed::default())
     }
 
-    /// Adds a row. `hash` is a hash of 64 bits, computed alike for both tables.
+    /// Adds a row. `hash` is its [`row_hash`], or another hash of 64 bits that both tables have.
     ///
     /// # Errors
     /// Returns an error if a cell has too many rows.

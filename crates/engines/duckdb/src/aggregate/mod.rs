@@ -11,6 +11,7 @@ mod min_hash;
 mod multiset;
 mod packed;
 mod refusal;
+mod row_sketch;
 mod sampled;
 mod states;
 mod values;
@@ -18,7 +19,7 @@ mod values;
 use std::ffi::{CStr, CString};
 
 use hashlane_catalog::{
-    FingerprintSum, Fold, Function, Kernel, MinHash, MultisetHash, Packed, Sampled,
+    FingerprintSum, Fold, Function, Kernel, MinHash, MultisetHash, Packed, RowSketch, Sampled,
 };
 use libduckdb_sys::*;
 
@@ -112,7 +113,10 @@ unsafe fn set_functions(aggregate: duckdb_aggregate_function, kernel: &Kernel) {
                 callbacks::set_functions::<Lazy<Sampled>>(aggregate);
             }
             Kernel::Aggregate(Fold::MinHash) => {
-                callbacks::set_functions::<Lazy<MinHash>>(aggregate)
+                callbacks::set_functions::<Lazy<MinHash>>(aggregate);
+            }
+            Kernel::Aggregate(Fold::Sketch) => {
+                callbacks::set_functions::<Lazy<RowSketch>>(aggregate);
             }
             Kernel::Aggregate(Fold::Pack) => callbacks::set_functions::<Lazy<Packed>>(aggregate),
             // Without callbacks, registration fails. All aggregates of the catalogue have folds.

@@ -100,6 +100,7 @@ fn refusal(function: &Function) -> String {
             )
         }
         Kernel::Aggregate(Fold::Digest) => format!("{list}(list(v ORDER BY …), algorithm)"),
+        Kernel::Aggregate(Fold::Sketch) => format!("{list}(list(row(key, …)), p)"),
         Kernel::Aggregate(Fold::MinHash) => format!("{list}(list(v), k)"),
         Kernel::Aggregate(Fold::Pack) => format!("{list}(list(v ORDER BY …))"),
         _ => format!("{list}(list(v))"),

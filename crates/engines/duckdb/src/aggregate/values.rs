@@ -1,4 +1,4 @@
-//! Reads the chunks of aggregates over texts or bytes.
+//! Reads the chunks of aggregates: texts or bytes, and constants.
 
 use hashlane_catalog::{CallError, Column, Function, Settings, Value};
 
@@ -20,18 +20,7 @@ pub fn each_value(
     // SAFETY: the vectors live as long as this call.
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
     let columns: Vec<Column> = columns.collect();
-    let mut settings = Settings::defaults(function);
-    for (i, arg) in function.params().filter(|(i, _)| *i < columns.len()) {
-        let validity = checked[i].validity();
-        let value = match fold(columns[i], validity, len) {
-            Column::Constant(Value::Null) => {
-                return Err(CallError::argument_type(function, arg, "NULL").to_string());
-            }
-            Column::Constant(value) if (0..len).all(|row| is_valid(validity, row)) => value,
-            _ => return Err(CallError::not_constant(function, arg).to_string()),
-        };
-        settings.set(function, arg, &value).map_err(|e| e.to_string())?;
-    }
+    let settings = constants(function, arguments)?;
     let place = function.value_index();
     let validity = checked[place].validity();
     for row in 0..len {
@@ -42,4 +31,27 @@ pub fn each_value(
         each(row, value, &settings).map_err(|e| e.to_string())?;
     }
     Ok(())
+}
+
+/// The settings of a call. Every argument but the values must be the same in all rows.
+pub fn constants(function: &'static Function, arguments: &Arguments) -> Result<Settings, String> {
+    let (columns, len) = (checked(function, arguments)?, arguments.len);
+    let mut settings = Settings::defaults(function);
+    for (place, arg) in
+        function.params_of(columns.len()).filter(|(place, _)| *place < columns.len())
+    {
+        let (reading, mut slices) = (Reading::new(&columns[place].node), Vec::new());
+        // SAFETY: the vector lives as long as this call.
+        let given = unsafe { column(&reading, &mut slices) };
+        let validity = columns[place].validity();
+        let value = match fold(given, validity, len) {
+            Column::Constant(Value::Null) => {
+                return Err(CallError::argument_type(function, arg, "NULL").to_string());
+            }
+            Column::Constant(value) if (0..len).all(|row| is_valid(validity, row)) => value,
+            _ => return Err(CallError::not_constant(function, arg).to_string()),
+        };
+        settings.set(function, arg, &value).map_err(|e| e.to_string())?;
+    }
+    Ok(settings)
 }

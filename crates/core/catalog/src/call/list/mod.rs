@@ -71,6 +71,9 @@ pub(super) fn evaluate(
         (Fold::FingerprintSum, Memory::Variable(out)) => {
             folds::fingerprint_sums(function, lists, out)?;
         }
+        (Fold::Sketch, Memory::Variable(out)) => {
+            sketches::row_sketches(function, lists, by_row, out)?;
+        }
         (Fold::Digest, Memory::Variable(out)) => folds::digests(function, lists, by_row, out)?,
         (Fold::Dictionary | Fold::SymbolTable, Memory::Variable(out)) => {
             folds::tables(function, lists, by_row, out)?;

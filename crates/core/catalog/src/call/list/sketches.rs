@@ -1,12 +1,13 @@
-//! Sketches of lists of texts or bytes, by which near-duplicates are found. NULLs among the elements don't count, and
+//! Sketches of lists: of rows, and of texts or bytes, by which near-duplicates are found. NULLs among the elements don't count, and
 //! a list without elements has no sketch: the result is NULL, since all such lists would be duplicates of each other.
 
 use hashlane_kernels::hash::simhash::SimHash;
 
 use super::elements::ListRows;
+use super::spread::Spread;
 use crate::call::parameters::SettingsByRow;
 use crate::call::room::more_room;
-use crate::call::{CallError, MinHash, U32Lists};
+use crate::call::{Budget, CallError, MinHash, RowSketch, U32Lists, Variable, each_keyed_row};
 use crate::function::Function;
 
 /// The signatures of lists under MinHash.
@@ -54,4 +55,37 @@ pub fn sim_hashes(
         }
     }
     Ok(nulls)
+}
+
+/// The sketches of lists of rows, NULL for lists without elements.
+pub fn row_sketches(
+    function: &'static Function,
+    lists: &ListRows<'_>,
+    by_row: &mut SettingsByRow<'_>,
+    out: &mut Variable,
+) -> Result<(), CallError> {
+    let Some(child) = lists.child() else {
+        return (0..lists.len()).try_for_each(|_| out.push_null(function));
+    };
+    let spread = Spread::of_fields(child);
+    for row in 0..lists.len() {
+        let (first, count) = lists.span(row)?;
+        if count == 0 {
+            out.push_null(function)?;
+            continue;
+        }
+        let mut sketch = RowSketch::new(function, by_row.settings(row)?);
+        if out.bytes().len().saturating_add(sketch.encoded_len()) > Budget::BATCH {
+            return Err(CallError::over_batch(function, Budget::BATCH));
+        }
+        let ids = first..first + count;
+        if let Some(null) = ids.clone().find(|id| spread.is_null(*id)) {
+            let number = null - first + 1;
+            let what = format!("element {number} of the list is NULL, and a row needs a key");
+            return Err(CallError::layout(function, &what));
+        }
+        each_keyed_row(function, spread.columns(), ids, |_, row| sketch.add(row))?;
+        out.push(function, &sketch.to_bytes()?)?;
+    }
+    Ok(())
 }

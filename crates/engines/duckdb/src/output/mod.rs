@@ -5,87 +5,18 @@
 
 use std::ffi::CString;
 
-use hashlane_catalog::{CallError, Function, Lists, Measurements, U32Lists, U64Lists, Variable};
+use hashlane_catalog::{U32Lists, U64Lists, Variable};
 use hashlane_kernels::rows::StringT;
 use libduckdb_sys::*;
 
 use crate::api::call;
 use crate::callback::message;
 
-/// The most bytes of one allocation in a vector's string heap: a string's length has 32 bits.
-const MAX_HEAP: usize = u32::MAX as usize;
+mod lists;
+mod outcome;
 
-/// The results of a callback for consecutive rows of a vector.
-pub enum Results {
-    /// NULL in every row.
-    Null,
-    /// Numbers that are already in the vector. The rows `absent` are NULL.
-    Numbers { absent: Vec<usize> },
-    /// Strings of one width, one after the other.
-    Fixed { width: usize, bytes: Vec<u8> },
-    /// Strings of varying length.
-    Variable(Variable),
-    /// Lists of strings.
-    Lists(Lists),
-    /// Lists of numbers.
-    U32Lists(U32Lists),
-    /// Lists of numbers of 64 bits.
-    U64Lists(U64Lists),
-    /// Lists of measurements, and the names of their codecs.
-    Measurements { measurements: Measurements, names: Variable },
-    /// The strings of different values, and the index of each row's among them.
-    Repeated { different: Box<Results>, places: Vec<u16> },
-}
-
-impl Results {
-    /// Lists of measurements.
-    ///
-    /// # Errors
-    /// Returns an error if memory for the names of their codecs can't be allocated.
-    pub fn measurements(
-        function: &Function,
-        measurements: Measurements,
-    ) -> Result<Results, CallError> {
-        let mut names = Variable::default();
-        measurements.all.iter().try_for_each(|m| names.push(function, m.codec.as_bytes()))?;
-        Ok(Results::Measurements { measurements, names })
-    }
-
-    /// Strings of varying length.
-    ///
-    /// # Errors
-    /// Returns an error if one is longer than DuckDB's strings can be.
-    pub fn variable(function: &Function, results: Variable) -> Result<Results, CallError> {
-        check_lengths(function, &results)?;
-        Ok(Results::Variable(results))
-    }
-
-    /// The results of different values.
-    pub fn different(self) -> Results {
-        match self {
-            Results::Repeated { different, .. } => *different,
-            results => results,
-        }
-    }
-
-    /// Lists of strings.
-    ///
-    /// # Errors
-    /// As for [`Results::variable`].
-    pub fn lists(function: &Function, lists: Lists) -> Result<Results, CallError> {
-        check_lengths(function, lists.values())?;
-        Ok(Results::Lists(lists))
-    }
-}
-
-/// Returns an error if a result is longer than DuckDB's strings can be.
-fn check_lengths(function: &Function, results: &Variable) -> Result<(), CallError> {
-    let starts = std::iter::once(&0).chain(results.ends());
-    match starts.zip(results.ends()).map(|(start, end)| end - start).find(|len| *len > MAX_HEAP) {
-        Some(len) => Err(CallError::result_too_long(function, len, MAX_HEAP)),
-        None => Ok(()),
-    }
-}
+use outcome::MAX_HEAP;
+pub use outcome::Results;
 
 /// The memory of a vector of numbers.
 pub struct Numbers {
@@ -163,6 +94,9 @@ impl Output {
                 }
                 Results::Measurements { measurements, names } => {
                     return self.set_measurements(offset, measurements, names);
+                }
+                Results::Differences { differences, sides } => {
+                    return self.set_differences(offset, differences, sides);
                 }
                 Results::Repeated { different, places } => {
                     return self.set_repeated(offset, different, places);
@@ -260,106 +194,6 @@ impl Output {
             (first, start, ends) = (first + rows, end, rest);
         }
         Ok(())
-    }
-
-    /// Makes room for `count` more values in the lists of a LIST vector. Returns the index of the first one, and the
-    /// vector to write them to.
-    ///
-    /// # Safety
-    /// The vector is of LIST.
-    unsafe fn add_values(&mut self, count: usize) -> (usize, Output) {
-        // SAFETY: the caller vouches for the vector, whose child DuckDB makes large enough.
-        unsafe {
-            let first = call!(duckdb_list_vector_get_size(self.raw)) as usize;
-            let len = first + count;
-            call!(duckdb_list_vector_reserve(self.raw, len as idx_t));
-            call!(duckdb_list_vector_set_size(self.raw, len as idx_t));
-            (first, Output::new(call!(duckdb_list_vector_get_child(self.raw)), len))
-        }
-    }
-
-    /// Writes the ends of the lists of the rows from `offset` on. The first list starts at value `first`.
-    ///
-    /// # Safety
-    /// The vector is of LIST.
-    unsafe fn set_lists(&mut self, offset: usize, first: usize, ends: &[usize]) {
-        let mut numbers = self.numbers();
-        // SAFETY: the caller vouches for the vector.
-        let entries = unsafe { numbers.values::<duckdb_list_entry>() };
-        let mut start = 0;
-        for (entry, end) in entries.iter_mut().skip(offset).zip(ends) {
-            let offset = (first + start) as u64;
-            *entry = duckdb_list_entry { offset, length: (end - start) as u64 };
-            start = *end;
-        }
-    }
-
-    /// Writes lists of measurements.
-    ///
-    /// # Safety
-    /// The vector is of [`hashlane_catalog::Returns::Measurements`].
-    unsafe fn set_measurements(
-        &mut self,
-        offset: usize,
-        measurements: &Measurements,
-        names: &Variable,
-    ) -> Result<(), CString> {
-        let Measurements { all, ends, nulls } = measurements;
-        self.set_nulls(nulls.iter().map(|row| offset + row));
-        // SAFETY: the caller vouches for the vector: a LIST of a STRUCT of VARCHAR, INTEGER and three DOUBLE.
-        unsafe {
-            let (first, structs) = self.add_values(all.len());
-            self.set_lists(offset, first, ends);
-            structs.field(0).set_variable(first, names)?;
-            let mut levels = structs.field(1);
-            levels.set_numbers(first, all.iter().map(|m| m.level.unwrap_or_default()));
-            let without = (first..).zip(all).filter(|(_, m)| m.level.is_none());
-            levels.set_nulls(without.map(|(row, _)| row));
-            structs.field(2).set_numbers(first, all.iter().map(|m| m.ratio));
-            structs.field(3).set_numbers(first, all.iter().map(|m| m.compress_mb_s));
-            structs.field(4).set_numbers(first, all.iter().map(|m| m.decompress_mb_s));
-        }
-        Ok(())
-    }
-
-    /// The field of a STRUCT vector.
-    ///
-    /// # Safety
-    /// The vector is of STRUCT, and has more than `place` fields.
-    unsafe fn field(&self, place: idx_t) -> Output {
-        // SAFETY: the caller vouches for the vector, whose fields are as long as it is.
-        unsafe { Output::new(call!(duckdb_struct_vector_get_child(self.raw, place)), self.len) }
-    }
-
-    /// Writes lists of numbers to the rows from `offset` on.
-    ///
-    /// # Safety
-    /// The vector is of LIST, and `T` the physical type of the elements.
-    unsafe fn set_number_lists<T: Copy>(
-        &mut self,
-        offset: usize,
-        all: &[T],
-        ends: &[usize],
-        nulls: &[usize],
-    ) {
-        // SAFETY: the caller vouches for the types.
-        unsafe {
-            let (first, numbers) = self.add_values(all.len());
-            self.set_lists(offset, first, ends);
-            numbers.set_numbers(first, all.iter().copied());
-        }
-        self.set_nulls(nulls.iter().map(|row| offset + row));
-    }
-
-    /// Writes numbers to the rows from `first` on.
-    ///
-    /// # Safety
-    /// `T` is the physical type of the vector.
-    unsafe fn set_numbers<T>(&self, first: usize, numbers: impl Iterator<Item = T>) {
-        let mut values = self.numbers();
-        // SAFETY: the caller vouches for the type.
-        let values = unsafe { values.values::<T>() }.iter_mut().skip(first);
-        values.zip(numbers).for_each(|(value, number)| *value = number);
     }
 
     /// Writes strings to the rows from `first` on.
