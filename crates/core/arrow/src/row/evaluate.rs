@@ -119,7 +119,7 @@ pub fn each_row(
 ///
 /// # Errors
 /// Returns an error if a value has no text that all databases share, if a key is NULL or too large, if arrays have different
-/// lengths, if there is no memory for a row, or if `each` fails.
+/// lengths, if memory for a row can't be allocated, or if `each` fails.
 pub fn each_keyed_row(
     function: &'static Function,
     arrays: &[ArrayRef],

@@ -7,7 +7,7 @@ use super::{Keys, P};
 /// Why a sketch can't be made, combined or decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SketchError {
-    /// There is no sketch of this size.
+    /// The size is out of range.
     P {
         /// The given number.
         given: u32,

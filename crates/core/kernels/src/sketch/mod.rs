@@ -135,7 +135,7 @@ impl Sketch {
     /// Adds a cell that a database computed. `index` counts the cells of all subtables.
     ///
     /// # Errors
-    /// Returns an error if there is no such cell, or if its sums are too large.
+    /// Returns an error if the index is too high, or if the sums are too large.
     pub fn add_cell(&mut self, index: usize, cell: &Cell) -> Result<(), SketchError> {
         let cells = self.cells.len();
         match self.cells.get_mut(index) {

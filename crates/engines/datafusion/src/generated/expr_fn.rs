@@ -1458,6 +1458,11 @@ pub fn list_fingerprint(list: Expr) -> Expr {
     call("list_fingerprint", vec![list])
 }
 
+/// `list_fingerprint_sum(list)`: fingerprint_sum over the elements of a list: the sum of fingerprints; NULLs are ignored.
+pub fn list_fingerprint_sum(list: Expr) -> Expr {
+    call("list_fingerprint_sum", vec![list])
+}
+
 /// `minhash(list, k)`: The MinHash signature of a list's distinct elements: k numbers. The fraction of places at which two signatures are equal estimates the Jaccard similarity of the lists. NULL elements are ignored; NULL for a list without elements.
 pub fn minhash(list: Expr, k: Expr) -> Expr {
     call("minhash", vec![list, k])
@@ -1516,6 +1521,11 @@ pub fn list_block_pack_with_codec_and_chunk_bytes(
     call("list_block_pack", vec![list, codec, chunk_bytes])
 }
 
+/// `list_row_sketch(list, p)`: row_sketch over the elements of a list: list_row_sketch(list(row(key, a)), p) equals row_sketch(p, key, a); NULL for an empty list.
+pub fn list_row_sketch(list: Expr, p: Expr) -> Expr {
+    call("list_row_sketch", vec![list, p])
+}
+
 /// `list_compress_bench(list)`: compress_bench over the elements of a list: the ratio and the speed of each codec on a sample of them, on this machine.
 pub fn list_compress_bench(list: Expr) -> Expr {
     call("list_compress_bench", vec![list])
@@ -1546,6 +1556,26 @@ pub fn minhash_bands(signature: Expr, bands: Expr) -> Expr {
     call("minhash_bands", vec![signature, bands])
 }
 
+/// `fingerprint_add(a, b)`: The fingerprint of the rows of two tables together, from their fingerprints.
+pub fn fingerprint_add(a: Expr, b: Expr) -> Expr {
+    call("fingerprint_add", vec![a, b])
+}
+
+/// `fingerprint_subtract(a, b)`: The fingerprint of a table without some of its rows, from its own and that of these rows: b must be the fingerprint of rows that are in a.
+pub fn fingerprint_subtract(a: Expr, b: Expr) -> Expr {
+    call("fingerprint_subtract", vec![a, b])
+}
+
+/// `sketch_diff(a, b)`: The rows that differ between two tables, from their sketches: the side that has a row, its key, its hash, and how many times more often it is there. If more rows differ than the sketches can hold, the error says which p can.
+pub fn sketch_diff(a: Expr, b: Expr) -> Expr {
+    call("sketch_diff", vec![a, b])
+}
+
+/// `sketch_info(s)`: What a sketch holds, as JSON: its p, the number of cells, the number of rows, the kind of keys, and how many differences two such sketches can hold.
+pub fn sketch_info(s: Expr) -> Expr {
+    call("sketch_info", vec![s])
+}
+
 /// `hash_agg(any…)`: The sum of row_xxh128 over all rows modulo 2^128, big-endian: it doesn't depend on the order of the rows, and it counts duplicates.
 pub fn hash_agg(row: Vec<Expr>) -> Expr {
     aggregate("hash_agg", row)
@@ -1554,6 +1584,11 @@ pub fn hash_agg(row: Vec<Expr>) -> Expr {
 /// `fingerprint(any…)`: The number of rows and hash_agg as text, `hl1:<rows>:<hex>`: tables with the same rows have the same fingerprint.
 pub fn fingerprint(row: Vec<Expr>) -> Expr {
     aggregate("fingerprint", row)
+}
+
+/// `fingerprint_sum(f)`: The sum of fingerprints: a table's fingerprint from those of its parts. NULLs are ignored; without values it is the fingerprint of an empty table.
+pub fn fingerprint_sum(f: Expr) -> Expr {
+    aggregate("fingerprint_sum", vec![f])
 }
 
 /// `digest_agg(v, algorithm)`: The digest of the concatenated row_bytes of all values, in the order of ORDER BY; NULL without rows.
@@ -1603,6 +1638,11 @@ pub fn block_pack_with_codec_and_chunk_bytes(v: Expr, codec: Expr, chunk_bytes: 
 /// `minhash_agg(v, k)`: The MinHash signature of all distinct values: k numbers, as minhash returns them for a list; minhash_merge joins signatures of parts. NULLs are ignored; NULL without values.
 pub fn minhash_agg(v: Expr, k: Expr) -> Expr {
     aggregate("minhash_agg", vec![v, k])
+}
+
+/// `row_sketch(p, key, any…)`: A sketch of a table, for sketch_diff: 160 bytes times 2^p, whatever the number of rows. It holds about 2.4 times 2^p differences. The key is a whole number, any other value, or a struct of several; NULL without rows.
+pub fn row_sketch(p: Expr, row: Vec<Expr>) -> Expr {
+    aggregate("row_sketch", [vec![p], row].concat())
 }
 
 /// `compress_bench(v)`: The compression ratio (compressed size divided by size) and the speed in MB/s of each codec on a sample of the values, on this machine.
