@@ -75,9 +75,11 @@ fn good(before: Row, reading: &Reading, same: bool, accept: bool, verdict: Verdi
         Some(content) => content.clone(),
         None => return good_bytes(before, reading, same, accept, verdict),
     };
+    // Without a new one, that of the same content holds.
+    let kept = before.fingerprint.clone().filter(|_| same);
     Row {
         rows: Some(rows),
-        fingerprint: Some(fingerprint.into()),
+        fingerprint: fingerprint.map(Box::from).or(kept),
         columns: Some(columns),
         ..good_bytes(before, reading, same, accept, verdict)
     }

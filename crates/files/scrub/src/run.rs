@@ -30,6 +30,8 @@ pub struct Options {
     pub blake3: bool,
     /// Whether to decode the pages of Parquet files, as [`Verify::deep`].
     pub deep: bool,
+    /// Whether to leave the values of Parquet files undecoded, and so without a fingerprint.
+    pub no_fingerprint: bool,
     /// No file is begun once so many bytes have been read.
     pub max_bytes: Option<u64>,
     /// No file is begun after so much time.
@@ -146,7 +148,9 @@ fn inspect(options: &Options, files: usize) -> Inspect {
     let mut verify = Verify { deep: options.deep, ..Verify::default() };
     let threads = options.threads.unwrap_or(verify.threads.get()) / files.max(1);
     verify.threads = threads.try_into().unwrap_or(NonZero::<usize>::MIN);
-    Inspect::new(algorithms, verify, MEMORY)
+    let mut inspect = Inspect::new(algorithms, verify, MEMORY);
+    inspect.fingerprint = !options.no_fingerprint;
+    inspect
 }
 
 /// What is known so far.

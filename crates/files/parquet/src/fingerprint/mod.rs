@@ -98,7 +98,7 @@ pub fn fingerprint(
 /// The text of a fingerprint, which starts with its scheme.
 pub(crate) fn text(order: Order, sum: &MultisetHash) -> String {
     match order {
-        Order::Ignored => sum.to_string(),
+        Order::Ignored | Order::RowsAlone => sum.to_string(),
         Order::Counted => {
             format!("hl1o:{}:{:032x}", sum.rows(), u128::from_be_bytes(sum.digest()))
         }

@@ -14,6 +14,8 @@ use hashlane_catalog::{CallError, Function, MultisetHash, Part};
 pub(crate) enum Order {
     /// A file is a multiset of rows.
     Ignored,
+    /// The same, without sums of columns.
+    RowsAlone,
     /// A row is hashed with its number before it.
     Counted,
 }
@@ -66,7 +68,7 @@ impl Summer {
         first: u64,
     ) -> Result<(), (Option<usize>, CallError)> {
         let added = match self.order {
-            Order::Ignored => self.add_parts(sums, columns, rows),
+            Order::Ignored | Order::RowsAlone => self.add_parts(sums, columns, rows),
             Order::Counted => self.add_numbered(sums, columns, &numbers(first, rows)),
         };
         added.map_err(|error| self.blame(columns, error))
@@ -85,12 +87,14 @@ impl Summer {
             let each = |_, hash: &[u8; 16]| sums.row.add(hash);
             return hashlane_catalog::each_row_hash(self.function, &[], rows, each);
         }
-        for (i, column) in columns.iter().enumerate() {
+        let rows_alone = self.order == Order::RowsAlone;
+        for (i, column) in columns.iter().enumerate().filter(|_| !rows_alone) {
             if let Some(array) = column.as_dictionary_opt::<Int32Type>() {
                 self.add_keys(i, &mut sums.columns[i], array)?;
             }
         }
         let part = |i: usize| match &self.dictionaries[i] {
+            _ if rows_alone => PartColumn::InRows,
             _ if columns[i].as_dictionary_opt::<Int32Type>().is_none() => PartColumn::Alone,
             Some(Dictionary { encoded: Some(encoded), .. }) => PartColumn::Encoded(encoded),
             _ => PartColumn::InRows,

@@ -35,6 +35,8 @@ pub struct Inspect {
     pub algorithms: Vec<&'static Algorithm>,
     /// How pages are verified.
     pub verify: Verify,
+    /// Whether to compute fingerprints, for which all values are decoded.
+    pub fingerprint: bool,
     memory: Budget,
 }
 
@@ -54,16 +56,16 @@ pub struct Inspection {
 pub struct Content {
     /// The number of rows.
     pub rows: u64,
-    /// The fingerprint of the whole rows, as [`fingerprint`](crate::fingerprint()) returns it.
-    pub fingerprint: String,
+    /// The fingerprint of the whole rows, as [`fingerprint`](crate::fingerprint()) returns it, if it was wanted.
+    pub fingerprint: Option<String>,
     /// XXH3 of the names and types of the columns.
     pub columns: u64,
 }
 
 impl Inspect {
-    /// Inspects with these algorithms. `memory` bytes hold row groups.
+    /// Inspects with these algorithms, and computes fingerprints. `memory` bytes hold row groups.
     pub fn new(algorithms: Vec<&'static Algorithm>, verify: Verify, memory: u64) -> Self {
-        Inspect { algorithms, verify, memory: Budget::new(memory) }
+        Inspect { algorithms, verify, fingerprint: true, memory: Budget::new(memory) }
     }
 
     /// Reads a Parquet file once.
@@ -88,7 +90,8 @@ impl Inspect {
         }
         let shared: Arc<dyn Source> = pass.clone();
         let file = File::open(&shared).map_err(|error| error.to_string());
-        let rows = file.as_ref().ok().map(|file| Rows::new(file, self.verify.threads));
+        let rows = file.as_ref().ok().filter(|_| self.fingerprint);
+        let rows = rows.map(|file| Rows::new(file, self.verify.threads));
         let mut visitor = Reading { inspect: self, pass: &pass, whole, share: None, rows };
         let mut wrong: Option<(Finding, u64)> = None;
         verify::verify_parts(pass.as_ref(), &self.verify, &mut visitor, &mut |finding| {
@@ -107,7 +110,7 @@ impl Inspect {
         let content = match (&file, rows) {
             (Ok(file), Some(rows)) => rows.content(file),
             (Err(error), _) => Err(error.clone()),
-            (Ok(_), None) => Err("has no rows that can be read".to_owned()),
+            (Ok(file), None) => Ok(Content::new(file, None)),
         };
         Ok(Inspection { digests, wrong, content })
     }
@@ -170,7 +173,7 @@ impl<'a> Rows<'a> {
             file: self.file,
             columns: &self.columns,
             cuts: &[],
-            order: Order::Ignored,
+            order: Order::RowsAlone,
             row_groups: row_group..row_group + 1,
         };
         match scan.sums(self.threads) {
@@ -185,12 +188,15 @@ impl<'a> Rows<'a> {
         if self.read < file.metadata.num_row_groups() && sums.row.rows() < file.rows() {
             return Err("has row groups that can't be read".to_owned());
         }
+        Ok(Content::new(file, Some(text(Order::RowsAlone, &sums.row))))
+    }
+}
+
+impl Content {
+    fn new(file: &File, fingerprint: Option<String>) -> Self {
         let names = file.content.fields().iter();
         let names = names.map(|field| format!("{}\0{}\n", field.name(), field.data_type()));
-        Ok(Content {
-            rows: file.rows(),
-            fingerprint: text(Order::Ignored, &sums.row),
-            columns: xxh3_64(names.collect::<String>().as_bytes()),
-        })
+        let columns = xxh3_64(names.collect::<String>().as_bytes());
+        Content { rows: file.rows(), fingerprint, columns }
     }
 }

@@ -8,7 +8,7 @@ use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use bytes::Bytes;
 use hashlane_files::{FileError, Source};
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 
 /// The files that a table has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,14 +59,14 @@ fn from_csv(bytes: &[u8]) -> Result<Vec<ListedFile>, String> {
     let mut reader = csv::Reader::from_reader(bytes);
     let header = reader.headers().map_err(|error| format!("is not CSV: {error}"))?.clone();
     let places = COLUMNS.map(|name| header.iter().position(|column| column == name));
+    if places[0].is_none() {
+        return Err(NO_PATH.to_owned());
+    }
     let mut files = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| format!("is not CSV: {error}"))?;
         let values = places.map(|place| place.and_then(|place| record.get(place)));
         files.push(file(values.map(|value| value.filter(|value| !value.is_empty())))?);
-    }
-    if places[0].is_none() {
-        return Err(NO_PATH.to_owned());
     }
     Ok(files)
 }
@@ -74,7 +74,10 @@ fn from_csv(bytes: &[u8]) -> Result<Vec<ListedFile>, String> {
 const NO_PATH: &str = "has no column 'path': a list of files has the columns path and, if they are known, bytes, rows and digest";
 
 fn from_parquet(bytes: Vec<u8>) -> Result<Vec<ListedFile>, String> {
-    let reader = ParquetRecordBatchReaderBuilder::try_new(Bytes::from(bytes));
+    // The schema that an Arrow writer embeds may be damaged.
+    let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+    let bytes = Bytes::from(bytes);
+    let reader = ParquetRecordBatchReaderBuilder::try_new_with_options(bytes, options);
     let reader = reader.and_then(ParquetRecordBatchReaderBuilder::build);
     let mut files = Vec::new();
     for batch in reader.map_err(|error| format!("is not Parquet: {error}"))? {

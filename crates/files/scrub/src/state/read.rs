@@ -9,7 +9,7 @@ use arrow_array::{Array, ArrowPrimitiveType, PrimitiveArray, RecordBatch};
 use bytes::Bytes;
 use hashlane_files::{FileError, Source};
 use hashlane_parquet::verify::{Check, Finding, Outcome, Verify, verify};
-use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::errors::ParquetError;
 
 use super::columns::schema;
@@ -29,8 +29,11 @@ impl State {
         read.map_err(|error| FileError::io(source.name(), error))?;
         source.unchanged()?;
         let unreadable = |error: ParquetError| failed(format!("can't be read: {error}"));
+        // The schema that an Arrow writer embeds may be damaged.
+        let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
         let reader =
-            ParquetRecordBatchReaderBuilder::try_new(Bytes::from(bytes)).map_err(unreadable)?;
+            ParquetRecordBatchReaderBuilder::try_new_with_options(Bytes::from(bytes), options);
+        let reader = reader.map_err(unreadable)?;
         let metadata = reader.metadata().file_metadata().key_value_metadata();
         let value = |key: &str| {
             let found = metadata?.iter().find(|pair| pair.key == key);

@@ -7,6 +7,7 @@ use arrow_array::{ArrayRef, Int64Array, RecordBatch, TimestampMicrosecondArray};
 use hashlane_files::{FileError, InMemory};
 use hashlane_parquet::add_crc::{WrongCrc, add_crc};
 use parquet::arrow::ArrowWriter;
+use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
@@ -35,7 +36,10 @@ impl State {
     }
 
     fn parquet(&self) -> Result<Vec<u8>, ParquetError> {
-        let mut writer = ArrowWriter::try_new(Vec::new(), schema(), Some(self.properties()))?;
+        let options = ArrowWriterOptions::new()
+            .with_properties(self.properties())
+            .with_skip_arrow_metadata(true);
+        let mut writer = ArrowWriter::try_new_with_options(Vec::new(), schema(), options)?;
         let mut rows = self.rows.values();
         loop {
             let some: Vec<&Row> = rows.by_ref().take(BATCH).collect();

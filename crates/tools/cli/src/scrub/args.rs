@@ -67,6 +67,10 @@ pub struct Scrub {
     #[arg(long)]
     pub deep: bool,
 
+    /// Compute no fingerprints of Parquet files, which takes most of the time for them
+    #[arg(long)]
+    pub no_fingerprint: bool,
+
     /// Begin no file once so many bytes have been read, such as 100GB
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub max_bytes: Option<u64>,
@@ -138,6 +142,7 @@ impl Scrub {
         Options {
             blake3: self.digest.is_some(),
             deep: self.deep,
+            no_fingerprint: self.no_fingerprint,
             max_bytes: self.max_bytes,
             max_time: self.max_time,
             max_age: self.max_age,
