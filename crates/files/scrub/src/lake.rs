@@ -191,7 +191,7 @@ impl Lake {
     }
 }
 
-/// The version of a file; the inner `None` if it is a link that leads nowhere, the outer one if it is no file. Links to
+/// The version of a file. The inner `None` stands for a broken link, the outer one for an entry that isn't a file. Links to
 /// folders are not followed, since they may form a circle.
 fn version(entry: &DirEntry) -> Option<Option<Version>> {
     let kind = entry.file_type();

@@ -40,7 +40,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// A file that has not been read.
+    /// A file before its first read.
     pub fn unread(path: &str, now: i64) -> Self {
         Row {
             path: path.into(),

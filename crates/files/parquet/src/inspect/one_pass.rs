@@ -76,7 +76,7 @@ impl OnePass {
         Ok(())
     }
 
-    /// Reads what has not been digested yet, and returns the digests of the whole file.
+    /// Reads the rest of the file, and returns the digests of the whole file.
     pub(super) fn digests(&self) -> io::Result<Vec<Digest>> {
         let mut progress = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
         progress.read_to(self.source.as_ref(), self.source.size())?;
@@ -104,7 +104,7 @@ impl Progress {
         Ok(())
     }
 
-    /// Digests the part of the bytes at `at` that has not been digested, if it goes on where the digests stopped.
+    /// Digests the bytes at `at` from where the digests stopped, if they reach that far.
     fn add(&mut self, at: u64, bytes: &[u8]) {
         let end = at + bytes.len() as u64;
         if at <= self.done && self.done < end {

@@ -46,8 +46,8 @@ impl State {
     /// The rows and the fingerprint of the table that all Parquet files make, if there are any.
     ///
     /// # Errors
-    /// Returns an error that says why there is no fingerprint: a file has none, is not as it should be, or has other columns
-    /// than the one before.
+    /// Returns an error that says why the table has no fingerprint: a file lacks one, is damaged or missing, or has other
+    /// columns than the file before it.
     pub fn total(&self) -> Result<Option<Total>, String> {
         let parquet = |row: &&Row| crate::reading::is_parquet(row.path.as_ref().as_ref());
         let (mut sum, mut before): (MultisetHash, Option<&Row>) = (MultisetHash::default(), None);

@@ -20,7 +20,7 @@ impl State {
     /// Reads a state. Every page is compared with its checksum first.
     ///
     /// # Errors
-    /// Returns one line if the file can't be read, is damaged, is no state, or is of another version.
+    /// Returns one line if the file can't be read, is damaged, isn't a state, or is of another version.
     pub fn read(source: &dyn Source) -> Result<State, FileError> {
         let failed = |message: String| FileError::new(source.name(), message);
         whole(source)?;

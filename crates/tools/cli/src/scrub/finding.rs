@@ -53,7 +53,7 @@ pub fn values(finding: &Finding<'_>) -> [String; 9] {
         other => other.to_string(),
     })
 }
-/// A time in RFC 3339, or the microseconds since 1970 if its year has not four digits.
+/// A time in RFC 3339, or the microseconds since 1970 if it is before 1970 or after 9999.
 pub fn time(microseconds: i64) -> String {
     /// The end of the year 9999.
     const END: i64 = 253_402_300_800_000_000;
