@@ -58,7 +58,8 @@ def test_refused_states(folder):
     whole = program.state.read_bytes()
     table = pq.read_table(program.state)
     for change, word in [({b"hashlane.scrub.version": b"2"}, "version"), ({b"hashlane.scrub.root": b"/elsewhere"}, "/elsewhere")]:
-        pq.write_table(table.replace_schema_metadata(table.schema.metadata | change), program.state)
+        changed = table.replace_schema_metadata(table.schema.metadata | change)
+        pq.write_table(changed, program.state, write_page_checksum=True)
         program.refuses(root, words=[word])
     pq.write_table(pa.table({"n": [1]}), program.state)
     program.refuses(root, words=["state"])

@@ -31,6 +31,8 @@ struct Head {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Entry {
     pub row: Row,
+    /// The version that was read: length, time of change and tag. The row of a damaged file has that of the last good one.
+    pub version: (u64, Option<i64>, Option<String>),
     /// The path of the row that it replaces, if the file was moved.
     pub moved_from: Option<Box<str>>,
 }
@@ -137,7 +139,8 @@ mod tests {
     use super::*;
 
     fn entry(path: &str) -> Entry {
-        Entry { row: Row { xxh128: Some(u128::MAX), ..Row::unread(path, 5) }, moved_from: None }
+        let row = Row { xxh128: Some(u128::MAX), ..Row::unread(path, 5) };
+        Entry { row, version: (1, Some(-2), None), moved_from: None }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Which files a run reads, and in which order.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
 
 use hashlane_files::{FileError, Version};
@@ -37,8 +37,8 @@ pub(crate) struct Start<'a> {
     pub options: &'a Options,
     /// When the run began.
     pub now: i64,
-    /// The files that an interrupted run has read.
-    pub done: HashSet<Box<str>>,
+    /// The files that an interrupted run has read, and their versions.
+    pub done: HashMap<Box<str>, Version>,
 }
 
 impl Start<'_> {
@@ -92,6 +92,10 @@ impl Start<'_> {
     /// Returns the file if it is due.
     fn due(&self, path: Box<str>, found: Found, before: Row) -> Option<Due> {
         let accept = self.options.accept.contains(&path);
+        let is_accepted = before.accepted.is_some() && before.verdict != Verdict::Damaged;
+        if self.is_done(&path, &found) && (!accept || is_accepted) {
+            return None;
+        }
         let urgent = accept
             || before.xxh128.is_none()
             || before.verdict.is_wrong()
@@ -103,18 +107,30 @@ impl Start<'_> {
             }
             _ => true,
         };
-        let is_due = urgent || (!self.done.contains(&path) && old());
         let bytes = found.version.map_or(0, |version| version.size);
-        is_due.then_some(Due { path, address: found.address, accept, before, bytes, urgent })
+        (urgent || old()).then_some(Due {
+            path,
+            address: found.address,
+            accept,
+            before,
+            bytes,
+            urgent,
+        })
+    }
+
+    /// Whether an interrupted run has read this version of a file.
+    fn is_done(&self, path: &str, found: &Found) -> bool {
+        let is_listed = |read: &Version| found.version.as_ref().is_none_or(|listed| listed == read);
+        self.done.get(path).is_some_and(is_listed)
     }
 
     /// What the run says of a listed file that it doesn't read.
     fn unless_read(&self, before: &Row, found: &Found) -> Row {
         let mut row = before.clone();
-        let written = row.xxh128.is_some() && was_written(before, found);
-        if row.verdict == Verdict::Damaged || (self.done.contains(&row.path) && !written) {
+        if row.verdict == Verdict::Damaged || self.is_done(&row.path, found) {
             return row;
         }
+        let written = row.xxh128.is_some() && was_written(before, found);
         row.verdict = Verdict::NotRead;
         row.detail = written.then(|| "was written since it was last read".into());
         if row.xxh128.is_none()

@@ -1,6 +1,7 @@
 //! Reads a file once.
 
 use std::ffi::OsStr;
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -116,6 +117,19 @@ fn open(address: &OsStr) -> Result<Arc<dyn Source>, Unread> {
         true => Unread::Gone(error),
         false => Unread::Unreadable(error),
     })
+}
+
+/// Reads all bytes of a short file.
+pub(crate) fn read_all(source: &dyn Source) -> Result<Vec<u8>, FileError> {
+    let failed = |error| FileError::io(source.name(), error);
+    let size = usize::try_from(source.size());
+    let size = size.map_err(|_| failed(io::ErrorKind::OutOfMemory.into()))?;
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(size).map_err(|error| failed(error.into()))?;
+    bytes.resize(size, 0);
+    source.read_exact_at(0, &mut bytes).map_err(failed)?;
+    source.unchanged()?;
+    Ok(bytes)
 }
 
 /// Whether a file is a Parquet file, by its name. A damaged file may begin with anything.

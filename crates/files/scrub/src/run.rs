@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use hashlane_files::digest::{Algorithm, Batch};
-use hashlane_files::{FileError, shown};
+use hashlane_files::{FileError, Version, shown};
 use hashlane_parquet::inspect::Inspect;
 use hashlane_parquet::verify::Verify;
 
@@ -100,14 +100,14 @@ pub fn scrub(
     Ok(Done { state, listed, files, bytes, unreadable })
 }
 
-/// Adds what an interrupted run has read, and returns the paths.
-fn replay(rows: &mut BTreeMap<Box<str>, Row>, entries: Vec<Entry>) -> HashSet<Box<str>> {
-    let mut done = HashSet::new();
-    for Entry { row, moved_from } in entries {
+/// Adds what an interrupted run has read, and returns the versions.
+fn replay(rows: &mut BTreeMap<Box<str>, Row>, entries: Vec<Entry>) -> HashMap<Box<str>, Version> {
+    let mut done = HashMap::new();
+    for Entry { row, version: (size, modified, tag), moved_from } in entries {
         if let Some(from) = moved_from {
             rows.remove(&from);
         }
-        done.insert(row.path.clone());
+        done.insert(row.path.clone(), Version { size, modified, tag });
         rows.insert(row.path.clone(), row);
     }
     done
@@ -196,7 +196,8 @@ impl Ledger<'_> {
         let Some(journal) = self.journal.as_mut() else {
             return ControlFlow::Continue(());
         };
-        match journal.add(&Entry { row, moved_from }) {
+        let Version { size, modified, tag } = reading.version.clone();
+        match journal.add(&Entry { row, version: (size, modified, tag), moved_from }) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 self.error = Some(error);

@@ -10,6 +10,8 @@ use bytes::Bytes;
 use hashlane_files::{FileError, Source};
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 
+use crate::reading::read_all;
+
 /// The files that a table has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileList {
@@ -42,10 +44,7 @@ impl FileList {
     /// # Errors
     /// Returns one line if the list can't be read, has no column `path`, or has a value that can't be one.
     pub fn read(source: &dyn Source) -> Result<Self, FileError> {
-        let mut bytes = vec![0; usize::try_from(source.size()).unwrap_or(usize::MAX)];
-        let read = source.read_exact_at(0, &mut bytes);
-        read.map_err(|error| FileError::io(source.name(), error))?;
-        source.unchanged()?;
+        let bytes = read_all(source)?;
         let files = match bytes.starts_with(b"PAR1") {
             true => from_parquet(bytes),
             false => from_csv(&bytes),

@@ -14,6 +14,7 @@ use parquet::errors::ParquetError;
 
 use super::columns::schema;
 use super::{ROOT_KEY, RUN_KEY, State, VERSION, VERSION_KEY};
+use crate::reading::read_all;
 use crate::{Row, Verdict};
 
 impl State {
@@ -23,34 +24,16 @@ impl State {
     /// Returns one line if the file can't be read, is damaged, isn't a state, or is of another version.
     pub fn read(source: &dyn Source) -> Result<State, FileError> {
         let failed = |message: String| FileError::new(source.name(), message);
-        whole(source)?;
-        let mut bytes = vec![0; usize::try_from(source.size()).unwrap_or(usize::MAX)];
-        let read = source.read_exact_at(0, &mut bytes);
-        read.map_err(|error| FileError::io(source.name(), error))?;
-        source.unchanged()?;
         let unreadable = |error: ParquetError| failed(format!("can't be read: {error}"));
         // The schema that an Arrow writer embeds may be damaged.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
-        let reader =
-            ParquetRecordBatchReaderBuilder::try_new_with_options(Bytes::from(bytes), options);
+        let bytes = Bytes::from(read_all(source)?);
+        let reader = ParquetRecordBatchReaderBuilder::try_new_with_options(bytes, options);
+        // Another version may have other pages, so its number is checked first.
+        let head = reader.as_ref().map_or(Ok((String::new(), 0)), head);
+        let (root, run) = head.map_err(failed)?;
+        whole(source)?;
         let reader = reader.map_err(unreadable)?;
-        let metadata = reader.metadata().file_metadata().key_value_metadata();
-        let value = |key: &str| {
-            let found = metadata?.iter().find(|pair| pair.key == key);
-            found?.value.clone()
-        };
-        let no_state = || failed("is not a state of hashlane scrub".to_owned());
-        let version = value(VERSION_KEY).ok_or_else(no_state)?;
-        if version != VERSION {
-            return Err(failed(format!(
-                "is a state of version {version}; this program reads and writes version {VERSION}"
-            )));
-        }
-        let root = value(ROOT_KEY).ok_or_else(no_state)?;
-        let run = value(RUN_KEY).and_then(|run| run.parse().ok()).ok_or_else(no_state)?;
-        if reader.schema().fields() != schema().fields() {
-            return Err(no_state());
-        }
         let mut rows = BTreeMap::new();
         for batch in reader.with_batch_size(1 << 14).build().map_err(unreadable)? {
             let batch = batch.map_err(|error| unreadable(error.into()))?;
@@ -60,6 +43,27 @@ impl State {
         }
         Ok(State { root, run, rows })
     }
+}
+
+/// Returns the root and the number of runs, if the file is a state of this version.
+fn head(reader: &ParquetRecordBatchReaderBuilder<Bytes>) -> Result<(String, u64), String> {
+    let metadata = reader.metadata().file_metadata().key_value_metadata();
+    let value = |key: &str| {
+        let found = metadata?.iter().find(|pair| pair.key == key);
+        found?.value.clone()
+    };
+    let other = || "is not a state of hashlane scrub".to_owned();
+    let version = value(VERSION_KEY).ok_or_else(other)?;
+    if version != VERSION {
+        return Err(format!(
+            "is a state of version {version}; this program reads and writes version {VERSION}"
+        ));
+    }
+    if reader.schema().fields() != schema().fields() {
+        return Err(other());
+    }
+    let run = value(RUN_KEY).and_then(|run| run.parse().ok());
+    value(ROOT_KEY).zip(run).ok_or_else(other)
 }
 
 /// Checks that no byte of a state is damaged.
