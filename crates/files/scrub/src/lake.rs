@@ -133,6 +133,7 @@ impl Lake {
             fs::symlink_metadata(path).map_err(failed)?;
             if !self.is_excluded(Path::new(path)) {
                 let version = fs::metadata(path).ok().as_ref().map(Version::from);
+                let version = Some(version.unwrap_or_default());
                 listing.files.insert(name(path), Found { address: path.to_owned(), version });
             }
             Ok(())
@@ -159,7 +160,7 @@ impl Lake {
                     let Some(version) = version(&entry) else { continue };
                     let path = relative(entry.path());
                     let address = entry.into_path().into_os_string();
-                    listing.files.insert(path, Found { address, version });
+                    listing.files.insert(path, Found { address, version: Some(version) });
                 }
                 Err(error) => {
                     let path = error.path().unwrap_or(folder).to_owned();
@@ -191,19 +192,19 @@ impl Lake {
     }
 }
 
-/// The version of a file. The inner `None` stands for a broken link, the outer one for an entry that isn't a file. Links to
-/// folders are not followed, since they may form a circle.
-fn version(entry: &DirEntry) -> Option<Option<Version>> {
+/// The version of a file, which is that of no file for a broken link; `None` for an entry that isn't a file. Links to folders
+/// are not followed, since they may form a circle.
+fn version(entry: &DirEntry) -> Option<Version> {
     let kind = entry.file_type();
     if kind.is_file() {
-        return Some(entry.metadata().ok().as_ref().map(Version::from));
+        return Some(entry.metadata().ok().as_ref().map(Version::from).unwrap_or_default());
     }
     if !kind.is_symlink() {
         return None;
     }
     match fs::metadata(entry.path()) {
-        Ok(metadata) => metadata.is_file().then(|| Some(Version::from(&metadata))),
-        Err(_) => Some(None),
+        Ok(metadata) => metadata.is_file().then(|| Version::from(&metadata)),
+        Err(_) => Some(Version::default()),
     }
 }
 

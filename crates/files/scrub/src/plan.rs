@@ -127,7 +127,9 @@ impl Start<'_> {
     /// What the run says of a listed file that it doesn't read.
     fn unless_read(&self, before: &Row, found: &Found) -> Row {
         let mut row = before.clone();
-        if row.verdict == Verdict::Damaged || self.is_done(&row.path, found) {
+        // These are tried again as soon as the budget allows.
+        let waits = matches!(row.verdict, Verdict::Damaged | Verdict::Unreadable);
+        if waits || self.is_done(&row.path, found) {
             return row;
         }
         let written = row.xxh128.is_some() && was_written(before, found);
