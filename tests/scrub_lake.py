@@ -135,8 +135,9 @@ class Lake:
         if self.journal().exists() and b"\n" in self.journal().read_bytes():
             # The first line says to which state the others belong; the last may be cut off.
             _, *lines, _ = self.journal().read_bytes().split(b"\n")
-            # A file that was read twice has two rows.
-            self.kept = len({json.loads(line)["row"]["path"] for line in lines})
+            # A file that was read twice has two rows. Damaged files may have been repaired, so they are read again.
+            rows = {row["path"]: row["verdict"] for row in (json.loads(line)["row"] for line in lines)}
+            self.kept = sum(1 for path, verdict in rows.items() if verdict != "damaged" and path not in run.accept)
             self.signals["rows kept"] += self.kept
 
     def complete(self, run):
