@@ -123,7 +123,7 @@ def test_not_readable(folder):
     ]:
         printed, lines = run(*arguments, locked, fine, expected=2, **as_nobody)
         complains(lines, locked, "Permission denied")
-        assert str(fine) in printed and str(locked) not in printed, (arguments, printed)
+        assert fine.name in printed and locked.name not in printed, (arguments, printed)
     assert listing(out) == ["fine.parquet"]
     printed, lines = run("check", folder / "SUMS", expected=2, **as_nobody)
     assert printed == f"{locked}: FAILED open or read\n{fine}: OK\n", printed

@@ -183,7 +183,8 @@ def test_progress(folder, out, held):
         assert not list(out.rglob(".hashlane-*")), (arguments[:2], "an unfinished file")
     (out / "SUMS").unlink()
     shutil.rmtree(many)
-    shutil.rmtree(out / "copies")
+    # The folder is removed if no copy was complete.
+    shutil.rmtree(out / "copies", ignore_errors=True)
     for path in out.iterdir():
         path.unlink()
 
