@@ -152,6 +152,7 @@ tool-checks:
 	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
 	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/sketches.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/copies.py $(CURDIR)/target/debug/hashlane
 	$(MAKE) test-scrub
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/table_diff.py $(CURDIR)/target/debug/hashlane
@@ -222,6 +223,7 @@ duckdb-full-tests-%:
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/panics.py build/panics/hashlane.duckdb_extension
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/vectors/rows_duckdb.py
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/row_functions.py $(EXTENSION)
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/sketches.py $(EXTENSION)
 
 ## Build both wheels below build/wheel, and test them in fresh environments: 40 minutes
 wheel: hashlane-wheel datafusion-wheel

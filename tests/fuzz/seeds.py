@@ -94,6 +94,22 @@ def fsst():
         yield CAP + part(table) + value
 
 
+def sketches():
+    sys.path.insert(0, str(VECTORS))
+    import sketch
+
+    rows = [sketch.row(key, f"value {key}") for key in range(40)]
+    yield b"\0" + sketch.write(8, rows)
+    for count in (1, 2, 5):
+        _, cells, _ = sketch.read(sketch.write(8, rows[:count]))
+        used = [(place, cell) for place, cell in enumerate(cells) if any(cell)]
+        yield b"\1" + b"".join(
+            place.to_bytes(2, "little") + rows.to_bytes(4, "little", signed=True)
+            + b"".join(number.to_bytes(12, "little", signed=True) for number in sums)
+            for place, (rows, *sums) in used
+        )
+
+
 def samples():
     values = b"".join(bytes([len(t) % 256, 3]) + t[: len(t) % 256] for t in texts())
     for most in (1, 3, 100):
@@ -232,7 +248,7 @@ def calls():
 
 TARGETS = {
     "decompress": decompress, "round_trip": round_trip, "dictionary": dictionary,
-    "fsst": fsst, "samples": samples, "packs": packs,
+    "fsst": fsst, "samples": samples, "sketches": sketches, "packs": packs,
     "pack_round_trip": pack_round_trip, "rows": rows, "streams": streams, "stream_round_trip": stream_round_trip,
     "thrift": page_headers, "parquet_verify": parquet_files, "parquet_fingerprint": parquet_files,
     "parquet_diff": diff, "parquet_add_crc": parquet_files,

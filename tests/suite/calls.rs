@@ -40,7 +40,10 @@ fn argument(arg: &Arg, value: &str) -> String {
         Kind::KafkaClient => "'librdkafka'".to_owned(),
         Kind::Fraction => "0.5".to_owned(),
         Kind::Count(_, _, "numbers") => "16".to_owned(),
+        Kind::Count(_, _, "bits") => "8".to_owned(),
         Kind::Count(..) => "2".to_owned(),
+        Kind::Fingerprint => format!("'{FINGERPRINT}'"),
+        Kind::Sketch => "list_row_sketch([2, 3], 8)".to_owned(),
         Kind::ShingleUnit => "'characters'".to_owned(),
         Kind::Namespace => "'dns'".to_owned(),
         // It replaces every text.
@@ -72,6 +75,9 @@ fn hex(base64: &str) -> String {
 
 /// An FSST symbol table in hex with one symbol, 'hashlane': see docs/fsst-format.md.
 const SYMBOLS: &str = "46535354010108686173686c616e652e67dadc";
+
+/// A fingerprint of a row.
+const FINGERPRINT: &str = "hl1:1:74fefcd060068634b120be8592d94abd";
 
 /// A pack in hex of 'hashlane', NULL and 'x': see docs/block-format.md.
 const PACK: &str = "484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46";
@@ -120,6 +126,12 @@ pub fn input(function: &Function, value: &str) -> String {
         (Kernel::Bytes(ByRow::HashOf64(_)), _) => return format!("hexdigest({value}, 'sha256')"),
         (_, name) if name.starts_with("block_") => {
             return format!("CASE WHEN {value} IS NOT NULL THEN unhex('{PACK}') END");
+        }
+        (_, name) if name.starts_with("sketch_") => {
+            return format!("CASE WHEN {value} IS NOT NULL THEN list_row_sketch([1, 2], 8) END");
+        }
+        (_, name) if name.contains("fingerprint_") => {
+            return format!("CASE WHEN {value} IS NOT NULL THEN '{FINGERPRINT}' END");
         }
         _ => return value.to_owned(),
     };

@@ -97,6 +97,7 @@ fn sql_type(kind: Kind) -> &'static str {
         | Kind::Context
         | Kind::Namespace
         | Kind::ShingleUnit
+        | Kind::Fingerprint
         | Kind::Algorithm
         | Kind::MacAlgorithm
         | Kind::Checksum
@@ -104,7 +105,7 @@ fn sql_type(kind: Kind) -> &'static str {
         | Kind::Format
         | Kind::PackCodec => "VARCHAR",
         Kind::Signature => "UINTEGER[]",
-        Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => "BYTEA",
+        Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable | Kind::Sketch => "BYTEA",
         Kind::Seed32
         | Kind::Seed64
         | Kind::SignedSeed32
@@ -313,6 +314,8 @@ fn refused(kind: Kind) -> Vec<Refused> {
         Kind::Fraction => ["-1", "2", "1.5"].map(refused_fraction).into(),
         // Only arguments of aggregates have these errors.
         Kind::PackCodec | Kind::Samples(..) => Vec::new(),
+        // `tests/sql/fingerprints.slt` and `sketches.slt` test these.
+        Kind::Fingerprint | Kind::Sketch => Vec::new(),
         // `tests/sql/dictionaries.slt` tests invalid dictionaries.
         Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => Vec::new(),
         Kind::Bytes

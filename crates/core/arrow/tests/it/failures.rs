@@ -212,7 +212,10 @@ fn arrays() -> Vec<ArrayRef> {
 /// Whether a kind of argument accepts a class, independent of the catalogue's own table.
 fn takes(kind: Kind, class: TypeClass) -> bool {
     let bytes = matches!(kind, Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key);
-    let made = matches!(kind, Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable);
+    let made = matches!(
+        kind,
+        Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable | Kind::Sketch
+    );
     let names = matches!(
         kind,
         Kind::Algorithm
@@ -223,6 +226,7 @@ fn takes(kind: Kind, class: TypeClass) -> bool {
             | Kind::KafkaClient
             | Kind::Namespace
             | Kind::ShingleUnit
+            | Kind::Fingerprint
     );
     let text = names || matches!(kind, Kind::Text | Kind::Context);
     match class {

@@ -66,6 +66,11 @@ pub fn results(
             let starts = [0].into_iter().chain(out.ends().iter().copied());
             starts.zip(out.ends()).map(|(start, end)| out.bytes()[start..*end].to_vec()).collect()
         }
+        Collected::Differences(out) => {
+            let starts = [0].into_iter().chain(out.ends.iter().copied());
+            let list = |(start, end): (usize, &usize)| format!("{:?}", &out.all[start..*end]);
+            starts.zip(&out.ends).map(|ends| list(ends).into_bytes()).collect()
+        }
         Collected::Measurements(out) => {
             let starts = [0].into_iter().chain(out.ends.iter().copied());
             starts.zip(&out.ends).map(|(start, end)| vec![(end - start) as u8]).collect()

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use hashlane_catalog::{ByRow, Column, Function, Kernel, Kind, Sampled, Settings, Value, find};
 use hashlane_codecs::Workspace;
 use hashlane_codecs::pack;
+use hashlane_kernels::sketch::{Keys, Sketch};
 
 use crate::calls::results;
 use crate::inputs::{SYMBOLS, dictionaries};
@@ -61,12 +62,15 @@ pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
         Kind::Buckets => [3, 1_000, 2_147_483_647].map(Value::Integer),
         Kind::Fraction => [0.25, 0.5, 1.0].map(Value::Real),
         Kind::Count(_, _, "numbers") => [1, 128, 4096].map(Value::Integer),
+        Kind::Count(_, _, "bits") => [8, 9, 10].map(Value::Integer),
         Kind::Count(..) => [1, 2, 16].map(Value::Integer),
         Kind::ShingleUnit => [&b"words"[..], b"characters", b"words"].map(Value::Bytes),
         Kind::Namespace => {
             let uuid = b"886313e1-3b8a-5372-9b90-0c9aee199e5d";
             [&b"dns"[..], b"X500", uuid].map(Value::Bytes)
         }
+        Kind::Fingerprint => FINGERPRINTS.map(|text| Value::Bytes(text.as_bytes())),
+        Kind::Sketch => std::array::from_fn(|i| Value::Bytes(&SKETCHES[i])),
         Kind::Index => [1, 2, 3].map(Value::Integer),
         Kind::Samples(..) => [7, 100, 1_000].map(Value::Integer),
         Kind::Codec => [&b"zstd(19)"[..], b"snappy", b"gzip(1)"].map(Value::Bytes),
@@ -78,6 +82,22 @@ pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
         Kind::SymbolTable => std::array::from_fn(|i| Value::Bytes(&TABLES[i])),
     }
 }
+
+/// Fingerprints of one row, of two and of many.
+const FINGERPRINTS: [&str; 3] = [
+    "hl1:1:00000000000000000000000000000001",
+    "hl1:2:74fefcd060068634b120be8592d94abd",
+    "hl1:900:ffffffffffffffffffffffffffffffff",
+];
+
+/// Sketches of no row, of one and of two.
+static SKETCHES: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
+    [0, 1, 2].map(|rows| {
+        let mut sketch = Sketch::new(8, Keys::Integer).expect("p is allowed");
+        (0..rows).for_each(|row| sketch.add(row, 7 * row + 5).expect("few rows"));
+        sketch.to_bytes().expect("there is memory")
+    })
+});
 
 /// Levels that all produce different bytes for [`text`].
 fn level_choices(function: &Function) -> [i128; 3] {
@@ -119,6 +139,8 @@ pub fn row_for(function: &Function) -> Vec<u8> {
         Kernel::Bytes(ByRow::HashOf32(_)) => return row[..32].to_vec(),
         Kernel::Bytes(ByRow::HashOf64(_)) => return row[..64].to_vec(),
         _ if function.name.starts_with("block_") => return packed(),
+        _ if function.name.starts_with("sketch_") => return SKETCHES[2].clone(),
+        _ if function.name.contains("fingerprint_") => return FINGERPRINTS[2].into(),
         _ => {}
     }
     let is_frame = matches!(function.kernel, Kernel::Bytes(ByRow::Decompress(_)));

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use hashlane_catalog::{
     AGGREGATES, ByRow, Call, CallError, Collected, Column, Fold, Function, Kernel, Kind, MinHash,
-    Packed, Sampled, Settings, Source, Value, all,
+    Packed, RowSketch, Sampled, Settings, Source, Value, all, each_keyed_row,
 };
 use hashlane_kernels::row::{self, Class, Values};
 use hashlane_kernels::rows::Rows;
@@ -134,6 +134,7 @@ fn called(
             let values = out.values();
             (values.bytes(), values.ends(), values.failed(), out.ends()).hash(&mut hasher);
         }
+        Collected::Differences(out) => (out.all, out.ends, out.nulls).hash(&mut hasher),
         // Measurements differ from one call to the next.
         Collected::Measurements(out) => (out.ends, out.nulls).hash(&mut hasher),
     }
@@ -211,6 +212,16 @@ fn refuse_aggregate(function: &'static Function, fold: Fold) {
             packed.append(&copy)?;
             Ok(hash(&[packed.finish()?, packed.into_finished()?]))
         }
+        Fold::Sketch => {
+            let texts = Values::Bytes(Class::String, Rows::Slices(&values));
+            let columns = [row::Column::new(ROWS, None, texts)];
+            let mut sketch = RowSketch::new(function, &settings);
+            each_keyed_row(function, &columns, 0..ROWS, |_, row| sketch.add(row))?;
+            let copy = sketch.try_clone()?;
+            sketch.merge(&copy)?;
+            sketch.merge_bytes(&sketch.to_bytes()?)?;
+            Ok(hash(&[sketch.to_bytes()?]))
+        }
         Fold::MinHash => {
             let mut signature = MinHash::new(function, &settings)?;
             values.iter().try_for_each(|value| signature.add(&settings, value))?;
@@ -247,7 +258,8 @@ fn functions_from_first() {
                 | Fold::Dictionary
                 | Fold::SymbolTable
                 | Fold::Measurements
-                | Fold::MinHash),
+                | Fold::MinHash
+                | Fold::Sketch),
             ) => refuse_aggregate(function, fold),
             Kernel::Aggregate(_) => {}
             _ => refuse_scalar(function),

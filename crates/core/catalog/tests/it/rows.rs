@@ -373,6 +373,12 @@ fn results_have_the_types_of_the_contract() {
         ("minhash_agg", "UINTEGER[]"),
         ("minhash", "UINTEGER[]"),
         ("simhash", "UBIGINT"),
+        ("fingerprint_add", "VARCHAR"),
+        ("fingerprint_sum", "VARCHAR"),
+        ("row_sketch", "BLOB"),
+        ("list_row_sketch", "BLOB"),
+        ("sketch_diff", "STRUCT(side VARCHAR, \"key\" BIGINT, hash BIGINT, \"rows\" UBIGINT)[]"),
+        ("sketch_info", "VARCHAR"),
         ("hash_agg", "BLOB"),
         ("fingerprint", "VARCHAR"),
     ] {

@@ -315,6 +315,8 @@ fn types_that_arguments_take() {
         (Kind::Length(1, 2), [false, false, true, true, false]),
         (Kind::MaxBytes, [false, false, true, true, false]),
         (Kind::Count(1, 2, "things"), [false, false, true, true, false]),
+        (Kind::Fingerprint, [true, false, false, true, false]),
+        (Kind::Sketch, [false, true, false, true, false]),
         (Kind::ShingleUnit, [true, false, false, true, false]),
         (Kind::Namespace, [true, false, false, true, false]),
         (Kind::Fraction, [false, false, true, true, false]),

@@ -201,6 +201,10 @@ impl Params {
             Kind::Buckets => Arc::new(UInt32Array::from(vec![self.buckets])),
             Kind::Fraction => Arc::new(Float64Array::from(vec![0.5])),
             Kind::Count(..) => Arc::new(UInt32Array::from(vec![16])),
+            Kind::Fingerprint => {
+                Arc::new(StringArray::from(vec!["hl1:1:00000000000000000000000000000001"]))
+            }
+            Kind::Sketch => unreachable!("over_bytes leaves its functions out"),
             Kind::ShingleUnit => Arc::new(StringArray::from(vec!["words"])),
             Kind::Namespace => Arc::new(StringArray::from(vec![NAMESPACE_TEXT])),
             Kind::Index => Arc::new(Int64Array::from(vec![self.pack_index as i64])),
