@@ -165,12 +165,15 @@ pub fn aggregate(
     let Some(over_list) = function.list_form() else {
         return Err(Failure::Value(format!("{} is not an aggregate", function.name)));
     };
-    for ((_, arg), given) in function.params().zip(&args[1..]) {
-        if !function.takes_row() && !given.is_scalar {
+    let places = function.value_places(args.len());
+    let (before, after) = (&args[..places.start], &args[places.end..]);
+    let params = || before.iter().chain(after);
+    for ((_, arg), given) in function.params().zip(params()) {
+        if !given.is_scalar {
             return Err(Failure::of_value(CallError::not_constant(function, arg)));
         }
     }
-    let values = if function.takes_row() { args } else { &args[..1] };
+    let values = &args[places];
     let columns = values.iter().map(|value| value.expanded(len)).collect::<Result<Vec<_>, _>>()?;
     guarded(|| {
         let elements = elements(function, columns, len)?;
@@ -178,7 +181,7 @@ pub fn aggregate(
         let offsets = OffsetBuffer::from_lengths([len]);
         let list = LargeListArray::try_new(field, offsets, elements, None).map_err(failed)?;
         let list = Argument::column(Arc::new(list));
-        let args: Vec<_> = [list].into_iter().chain(args[values.len()..].iter().cloned()).collect();
+        let args: Vec<_> = [list].into_iter().chain(params().cloned()).collect();
         evaluate(over_list, &args)
     })
 }

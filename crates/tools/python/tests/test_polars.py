@@ -205,6 +205,26 @@ class Lists(unittest.TestCase):
         aggregated = words.select(hl.minhash_agg("w", 4)).item().to_list()
         self.assertEqual(aggregated, [171415518, 2947859791, 834529472, 463664658])
 
+    def test_sketches(self):
+        """The digest is that of tests/vectors/sketch.py."""
+        frame = pl.DataFrame({"k": [1, 2], "v": ["a", None]})
+        whole = frame.select(hl.row_sketch(8, "k", "v")).item()
+        self.assertEqual(hashlib.md5(whole).hexdigest(), "2d6d61d3e29fb55222fec8af52126891")
+        parts = pl.DataFrame({"s": [whole, None], "t": [frame[1:].select(hl.row_sketch(8, "k", "v")).item(), whole]})
+        found = parts.select(d=hl.sketch_diff("s", "t"))["d"].to_list()
+        self.assertEqual([(d["side"], d["key"], d["rows"]) for d in found[0]], [("left", 1, 1)])
+        self.assertIsNone(found[1])
+        self.assertIn('"rows":2', parts.select(hl.sketch_info("s")).to_series()[0])
+        self.assertIsNone(frame.clear().select(hl.row_sketch(8, "k", "v")).item())
+
+    def test_sums_of_fingerprints(self):
+        frame = pl.DataFrame({"n": [1, 2, 2], "v": ["a", "b", "b"]})
+        whole, first, rest = (part.select(hl.fingerprint("n", "v")).item() for part in (frame, frame[:1], frame[1:]))
+        parts = pl.DataFrame({"f": [first, None, rest]})
+        self.assertEqual(parts.select(hl.fingerprint_sum("f")).item(), whole)
+        self.assertEqual(pl.select(hl.fingerprint_add(pl.lit(first), pl.lit(rest))).item(), whole)
+        self.assertEqual(pl.select(hl.fingerprint_subtract(pl.lit(whole), pl.lit(rest))).item(), first)
+
     def test_lists_that_are_values(self):
         """[1, 2] is 0c 02, and 03 01 01, 03 01 02 in it."""
         found = self.frame.select(hl.row_bytes_hex(pl.lit([1, 2]))).to_series().to_list()

@@ -135,15 +135,18 @@ fn broadcast(series: Vec<Series>) -> Result<Vec<Input>, Failure> {
 
 /// The arguments of an aggregate. The parameters must be values.
 fn aggregated(function: &Function, series: Vec<Series>) -> Result<Vec<Input>, Failure> {
-    let values = if function.takes_row() { series.len() } else { 1 };
-    let mut rest = series;
-    let params = rest.split_off(values);
-    let mut inputs = match function.takes_row() {
-        true => broadcast(rest)?,
-        false => rest.into_iter().map(column).collect(),
-    };
-    for param in params {
-        inputs.push(if len(&param) == 1 { value(param)? } else { column(param) });
+    let places = function.value_places(series.len());
+    let mut before = series;
+    let mut values = before.split_off(places.start);
+    let after = values.split_off(places.len());
+    let param = |param: Series| if len(&param) == 1 { value(param) } else { Ok(column(param)) };
+    let mut inputs: Vec<Input> = before.into_iter().map(param).collect::<Result<_, _>>()?;
+    match function.takes_row() {
+        true => inputs.extend(broadcast(values)?),
+        false => inputs.extend(values.into_iter().map(column)),
+    }
+    for series in after {
+        inputs.push(param(series)?);
     }
     Ok(inputs)
 }
