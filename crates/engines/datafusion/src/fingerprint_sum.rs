@@ -1,6 +1,6 @@
 //! The accumulator of `fingerprint_sum`.
 
-use datafusion::arrow::array::{Array, ArrayRef, AsArray};
+use datafusion::arrow::array::{ArrayRef, AsArray};
 use datafusion::common::{Result, ScalarValue, exec_datafusion_err};
 use datafusion::logical_expr::Accumulator;
 use hashlane_catalog::{FingerprintSum, Function};

@@ -44,7 +44,6 @@ impl AggregateUDFImpl for OfSample {
 
     fn default_value(&self, data_type: &DataType) -> Result<ScalarValue> {
         match self.entry.function.fold() {
-            Some(Fold::Sketch) => return Ok(Box::new(Sketching::new(function, &settings))),
             Some(Fold::FingerprintSum) => Fingerprints::new(self.entry.function).evaluate(),
             _ => ScalarValue::try_from(data_type),
         }
@@ -72,6 +71,7 @@ impl AggregateUDFImpl for OfSample {
         match function.fold() {
             Some(Fold::MinHash) => return Ok(Box::new(Signature::new(function, settings)?)),
             Some(Fold::FingerprintSum) => return Ok(Box::new(Fingerprints::new(function))),
+            Some(Fold::Sketch) => return Ok(Box::new(Sketching::new(function, &settings))),
             _ => {}
         }
         let sampled = Sampled::new(function, &settings).map_err(failed)?;
