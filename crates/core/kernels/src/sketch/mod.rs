@@ -26,6 +26,7 @@ mod cell;
 mod decode;
 mod error;
 mod estimate;
+mod refusal;
 mod rows;
 mod text;
 
@@ -34,7 +35,8 @@ use std::ops::RangeInclusive;
 pub use cell::{Cell, check_of};
 pub use decode::{Difference, Side};
 pub use error::SketchError;
-pub use rows::{Refusal, each_row, keys_of, row_hash};
+pub use refusal::Refusal;
+pub use rows::{each_row, keys_of, row_hash};
 
 use cell::{Packed, Row};
 

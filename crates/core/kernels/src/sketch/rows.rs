@@ -1,42 +1,13 @@
 //! The hashes of rows of typed values, which other databases can compute from their text.
 
 use super::Keys;
+use super::refusal::Refusal;
 use super::text::{append, check_type, number, push};
 use crate::hash::{Algorithm, Digester};
 use crate::isa::Isa;
 use crate::limits::BLOCK_ROWS;
 use crate::row::{Class, Column, Values};
 use crate::rows::Rows;
-
-/// Why a row has no hash.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// A value has no text that all databases share, or is not allowed as a key.
-    Value {
-        /// Its column, counted from 0. The first one is the key.
-        column: usize,
-        /// The rest of a sentence that starts with the value.
-        reason: String,
-    },
-    /// An allocation failed.
-    OutOfMemory {
-        /// The size of the request.
-        bytes: usize,
-    },
-}
-
-impl Refusal {
-    pub(super) fn new(reason: String) -> Self {
-        Refusal::Value { column: 0, reason }
-    }
-
-    fn of(self, column: usize) -> Self {
-        match self {
-            Refusal::Value { reason, .. } => Refusal::Value { column, reason },
-            Refusal::OutOfMemory { .. } => self,
-        }
-    }
-}
 
 /// The hash of a row's text: the first 8 bytes of its MD5, as a big-endian number with a sign.
 pub fn row_hash(text: &[u8]) -> i64 {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::rows::Refusal;
+use super::refusal::Refusal;
 use crate::hash::hex;
 use crate::row::{Class, Column, Floats, Integers, Values, uuid_text};
 
