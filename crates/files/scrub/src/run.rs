@@ -23,6 +23,9 @@ use crate::{Journal, Lake, Listing, Row, State, Verdict};
 /// The memory that holds row groups. A row group that is larger is read once for each use of its bytes.
 const MEMORY: u64 = 144 << 20;
 
+/// Of so many missing files with the same content, a moved file looks for one of its name.
+const NAMESAKES: usize = 64;
+
 /// What to read, and how.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -207,16 +210,20 @@ impl Ledger<'_> {
     }
 
     /// Removes and returns the row of the missing file that a new file was before. Of several with the same content, one of
-    /// the same name is preferred.
+    /// the same name is preferred. A Parquet file with something wrong was moved only if that was accepted.
     fn moved(&mut self, due: &Due, reading: &Reading) -> Option<Row> {
-        if due.before.xxh128.is_some() || reading.wrong.is_some() {
+        if due.before.xxh128.is_some() {
             return None;
         }
-        let key = (reading.xxh128, reading.version.size);
-        let paths = self.missing.get_mut(&key)?;
+        let paths = self.missing.get_mut(&(reading.xxh128, reading.version.size))?;
+        let is_accepted =
+            |path| self.rows.get(path).is_some_and(|row: &Row| row.accepted.is_some());
+        let fits = |place: &usize| reading.wrong.is_none() || is_accepted(&paths[*place]);
         let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
-        let same = paths.iter().position(|path| name(path) == name(&due.path));
-        let path = paths.swap_remove(same.unwrap_or(paths.len().checked_sub(1)?));
+        let namesakes = paths.len().saturating_sub(NAMESAKES)..paths.len();
+        let same = namesakes.filter(fits).find(|place| name(&paths[*place]) == name(&due.path));
+        let place = same.or_else(|| (0..paths.len()).rev().find(fits))?;
+        let path = paths.swap_remove(place);
         self.rows.remove(&path)
     }
 
