@@ -61,11 +61,13 @@ def listed(connection, target):
 def check(program, root, target, *exclude):
     """The lake has what the list says. A file that is lost, added or replaced is found."""
     options = ["--files", target, *(word for pattern in exclude for word in ("--exclude", pattern))]
-    program.state.unlink(missing_ok=True)
-    told = lambda code: {
-        path: verdict for path, verdict in program.run(root, *options, expected=code).verdicts().items()
-        if verdict in ("unlisted", "missing", "mismatch")
-    }
+
+    def told(code):
+        # A new state: only the list knows what was there before.
+        program.state.unlink(missing_ok=True)
+        verdicts = program.run(root, *options, expected=code).verdicts()
+        return {path: verdict for path, verdict in verdicts.items() if verdict in ("unlisted", "missing", "mismatch")}
+
     assert (found := told(0)) == {}, found
     files = sorted(path for path in root.rglob("*.parquet"))
     victim, name = files[0], files[0].relative_to(root).as_posix()
