@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::OsString;
 
-use hashlane_files::{FileError, Version, is_url};
+use hashlane_files::{FileError, Version};
 
 use crate::lake::Found;
 use crate::{Options, Row, Verdict};
@@ -170,15 +170,13 @@ impl Plan {
     }
 }
 
-/// Whether the listing says that a file was written since it was last read. A link that leads nowhere has no version, and neither has
-/// a single object, until it is opened.
+/// Whether the listing says that a file was written since it was last read.
 fn was_written(before: &Row, found: &Found) -> bool {
-    let Some(version) = &found.version else {
-        return !found.address.to_str().is_some_and(is_url);
-    };
-    version.size != before.bytes
-        || version.modified != before.modified
-        || version.tag.as_deref() != before.tag.as_deref()
+    found.version.as_ref().is_some_and(|version| {
+        version.size != before.bytes
+            || version.modified != before.modified
+            || version.tag.as_deref() != before.tag.as_deref()
+    })
 }
 
 /// A file that can't be read. A damaged one stays damaged.
