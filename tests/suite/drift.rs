@@ -154,6 +154,9 @@ fn type_in(engine: Engine, function: &Function) -> String {
         Returns::Varchar => "Utf8",
         Returns::Blobs => "List(Binary)",
         Returns::Varchars => "List(Utf8)",
+        Returns::Differences => {
+            "List(non-null Struct(\"side\": non-null Utf8, \"key\": Int64, \"hash\": non-null Int64, \"rows\": non-null UInt64))"
+        }
         Returns::Measurements => {
             "List(non-null Struct(\"codec\": non-null Utf8, \"level\": Int32, \"ratio\": non-null Float64, \
              \"compress_mb_s\": non-null Float64, \"decompress_mb_s\": non-null Float64))"

@@ -59,6 +59,7 @@ fn result_type(function: &Function) -> Type {
         | Returns::UIntegers
         | Returns::UBigints
         | Returns::Double
-        | Returns::Measurements => Type::Other,
+        | Returns::Measurements
+        | Returns::Differences => Type::Other,
     }
 }
