@@ -137,8 +137,9 @@ def expected(left, right, keys):
 
 
 def check(program, folder, left, right, keys, kind):
-    columns = ", ".join([*(name for name in OTHERS if name not in keys)])
-    key = keys[0] if len(keys) == 1 else f"row({', '.join(keys)})"
+    columns = ", ".join(f'"{name}"' for name in OTHERS if name not in keys)
+    quoted = [f'"{name}"' for name in keys]
+    key = quoted[0] if len(keys) == 1 else f"row({', '.join(quoted)})"
     forms = [f"list_row_sketch(array_agg(row({key}, {columns})), {P})"] if len(keys) == 1 else []
     forms += [f"row_sketch({P}, {key}, {columns})"] if can_aggregate(program) else []
     wanted = [sketch.write(P, [keyed(found, keys) for found in rows], kind) for rows in (left, right)]

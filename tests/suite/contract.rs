@@ -314,10 +314,9 @@ fn refused(kind: Kind) -> Vec<Refused> {
         Kind::Fraction => ["-1", "2", "1.5"].map(refused_fraction).into(),
         // Only arguments of aggregates have these errors.
         Kind::PackCodec | Kind::Samples(..) => Vec::new(),
-        // `tests/sql/fingerprints.slt` and `sketches.slt` test these.
-        Kind::Fingerprint | Kind::Sketch => Vec::new(),
-        // `tests/sql/dictionaries.slt` tests invalid dictionaries.
+        // `dictionaries.slt`, `fingerprints.slt` and `sketches.slt` in `tests/sql` test these.
         Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => Vec::new(),
+        Kind::Fingerprint | Kind::Sketch => Vec::new(),
         Kind::Bytes
         | Kind::Text
         | Kind::Row

@@ -25,7 +25,6 @@ mod bytes;
 mod cell;
 mod decode;
 mod error;
-mod estimate;
 mod refusal;
 mod rows;
 mod text;

@@ -5,7 +5,6 @@
 
 mod callbacks;
 mod digest;
-mod fingerprint_sum;
 mod group;
 mod min_hash;
 mod multiset;

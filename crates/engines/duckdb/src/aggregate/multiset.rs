@@ -1,9 +1,10 @@
-//! `hash_agg` and `fingerprint`: a state is a multiset hash.
+//! `hash_agg`, `fingerprint` and `fingerprint_sum`: a state is a multiset hash.
 
-use hashlane_catalog::{CallError, Fold, Function, Kernel, MultisetHash, Variable};
+use hashlane_catalog::{CallError, FingerprintSum, Fold, Function, Kernel, MultisetHash, Variable};
 
 use super::callbacks::State;
 use super::states::States;
+use super::values::each_value;
 use crate::arguments::Arguments;
 use crate::node::Kind;
 use crate::output::Results;
@@ -40,6 +41,28 @@ impl State for MultisetHash {
                 Kernel::Aggregate(Fold::Sum) => results.push(function, &hash.digest())?,
                 _ => results.push(function, hash.to_string().as_bytes())?,
             }
+        }
+        Results::variable(function, results)
+    }
+}
+
+impl State for FingerprintSum {
+    fn update(
+        function: &'static Function,
+        arguments: &Arguments,
+        states: &mut States<Self>,
+    ) -> Result<(), String> {
+        each_value(function, arguments, |row, value, _| states.state(row).add(function, value))
+    }
+
+    fn merge(&mut self, function: &'static Function, source: &Self) -> Result<(), CallError> {
+        FingerprintSum::merge(self, function, source)
+    }
+
+    fn finish(function: &'static Function, states: &States<Self>) -> Result<Results, CallError> {
+        let mut results = Variable::default();
+        for sum in states.iter() {
+            results.push(function, sum.to_string().as_bytes())?;
         }
         Results::variable(function, results)
     }
