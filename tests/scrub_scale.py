@@ -16,7 +16,6 @@ import struct
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 import pyarrow as pa
@@ -32,16 +31,25 @@ PROGRAM = str(Path(sys.argv[1]).resolve())
 SPARE = 15 * GIB
 
 
-def measured(*arguments, codes=(0,)):
+# A process of its own, since a process begins with the peak of the one that it was forked from.
+LAUNCHER = """
+import os, subprocess, sys, time
+start = time.monotonic()
+child = subprocess.Popen(sys.argv[1:])
+_, status, usage = os.wait4(child.pid, 0)
+print(time.monotonic() - start, usage.ru_maxrss, os.waitstatus_to_exitcode(status), file=sys.stderr)
+"""
+
+
+def measured(*arguments):
     """Seconds and the peak of memory of a run of the program, and what it printed."""
-    start = time.monotonic()
-    child = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=subprocess.PIPE)
-    out = child.stdout.read().decode()
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    assert child.returncode in codes, (arguments, child.returncode)
+    command = [sys.executable, "-S", "-c", LAUNCHER, PROGRAM, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    (line,) = done.stderr.splitlines()
+    seconds, memory, code = line.split()
+    assert code == "0", (arguments, code)
     # Linux counts in KiB, macOS in bytes.
-    return time.monotonic() - start, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024), out
+    return float(seconds), int(memory) * (1 if sys.platform == "darwin" else 1024), done.stdout
 
 
 def report(what, text):
