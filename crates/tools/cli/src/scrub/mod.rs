@@ -61,7 +61,7 @@ fn run_scrub(args: &Scrub) -> Result<Outcome, Failure> {
     };
     let rows = stored.state.rows.values();
     let findings = findings(rows.filter(|row| args.all || is_finding(row)), &problems);
-    let mut summary = Summary::new(&stored.state, &problems);
+    let mut summary = Summary::new(&stored.state, &Verdict::ALL, &problems);
     (summary.read_files, summary.read_bytes) = (done.files, done.bytes);
     let outcome = match done.unreadable.is_empty() {
         true => Outcome::Fine,
@@ -78,7 +78,7 @@ fn run_compare(args: &Scrub, other: &OsStr) -> Result<Outcome, Failure> {
     for finding in &mut findings {
         finding.row = here.rows.get(finding.path);
     }
-    let mut summary = Summary::new(&here, &problems);
+    let mut summary = Summary::new(&here, &[], &problems);
     summary.other = Some(other.total());
     Report { args, findings, summary }.write()
 }

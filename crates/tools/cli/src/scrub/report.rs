@@ -39,17 +39,29 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts verdicts and problems.
-    pub fn new(state: &State, problems: &[Problem]) -> Self {
+    /// Counts verdicts, none if only problems matter, and problems.
+    pub fn new(state: &State, verdicts: &[Verdict], problems: &[Problem]) -> Self {
         let there = || state.rows.values().filter(|row| row.verdict != Verdict::Missing);
         let count = |verdict: &Verdict| {
             state.rows.values().filter(|row| row.verdict == *verdict).count() as u64
         };
         let mut counts: Vec<(&'static str, u64)> =
-            Verdict::ALL.iter().map(|verdict| (verdict.name(), count(verdict))).collect();
-        for kind in ["unlisted", "mismatch", "differs", "extra", "unknown"] {
-            let of_kind = problems.iter().filter(|problem| problem.kind == kind).count();
-            counts.push((kind, of_kind as u64));
+            verdicts.iter().map(|verdict| (verdict.name(), count(verdict))).collect();
+        // A file that a list names and the state misses counts once.
+        let is_counted = |problem: &&Problem| {
+            let row = state.rows.get(&problem.path);
+            row.is_some_and(|row| {
+                verdicts.contains(&row.verdict) && row.verdict.name() == problem.kind
+            })
+        };
+        for kind in ["missing", "moved", "unlisted", "mismatch", "differs", "extra", "unknown"] {
+            let of_kind =
+                problems.iter().filter(|problem| problem.kind == kind && !is_counted(problem));
+            let of_kind = of_kind.count() as u64;
+            match counts.iter_mut().find(|(name, _)| *name == kind) {
+                Some((_, count)) => *count += of_kind,
+                None => counts.push((kind, of_kind)),
+            }
         }
         Summary {
             files: there().count() as u64,
