@@ -38,6 +38,7 @@ class Run:
     is_limited: bool = False
     accept: set = field(default_factory=set)
     with_blake3: bool = False
+    without_fingerprint: bool = False
     start: datetime.datetime | None = None
 
 
@@ -50,6 +51,9 @@ def random_run(choice, disk, is_complete):
     run = Run()
     if choice.random() < 0.5:
         run.with_blake3, run.arguments = True, ["--digest", "blake3"]
+    if choice.random() < 0.2:
+        run.without_fingerprint = True
+        run.arguments += ["--no-fingerprint"]
     if choice.random() < 0.3:
         run.arguments += ["--threads", str(choice.choice([1, 2, 7]))]
     if choice.random() < 0.3:
@@ -96,14 +100,14 @@ class Lake:
         """Runs until it is complete, stops it by signals before that, and judges the state."""
         self.kept, run.start = 0, now()
         for path in sorted(run.accept):
-            run.arguments += ["--accept", path]
+            # A path may begin with a dash.
+            run.arguments += [f"--accept={path}"]
         for _ in range(interrupts):
             if self.interrupt(run):
                 break
         else:
             self.complete(run)
         self.judge.judge(self.disk.look(), read_state(self.state), run)
-        assert not self.journal().exists() or self.journal().stat().st_size == 0, "a complete run leaves an empty journal"
 
     def journal(self):
         return self.state.with_name(self.state.name + ".journal")
@@ -143,6 +147,7 @@ class Lake:
     def complete(self, run):
         begun = now()
         done = self.program.run(self.root, *run.arguments)
+        assert self.journal().stat().st_size == 0, "a complete run leaves an empty journal"
         state = read_state(self.state)
         verdicts = {path: row["verdict"] for path, row in state.items()}
         assert set(verdicts.values()) <= VERDICTS, set(verdicts.values())
@@ -238,7 +243,8 @@ def test(folder, given):
         run.accept = lake.faults.accept
         lake.run(run, interrupts=lake.choice.choice([0, 1, 2]))
         counts = Counter(row["verdict"] for row in read_state(lake.state).values())
-        print(f"run {number}: {' '.join(run.arguments)[:200]}: {dict(counts)}", flush=True)
+        options = " ".join(run.arguments[:-len(run.accept) or None])
+        print(f"run {number}: {options}: {dict(counts)}", flush=True)
     if first:
         print(f"compared with the first machine: {lake.compare(first)} findings")
     assert not (missing := VERDICTS - lake.judge.seen.keys()), f"no file was {missing}"

@@ -132,6 +132,28 @@ def test_unreadable_folder(folder):
     program.refuses(folder / "nowhere", words=["nowhere"])
 
 
+def test_accepted(folder):
+    """A damaged Parquet file that was accepted is as it should be, under another path too, but a copy of it is not."""
+    root, program = make_lake(folder)
+    broken = root / "broken.parquet"
+    broken.write_bytes((root / "part-0.parquet").read_bytes()[:-9])
+    os.utime(broken, ns=(OLDEST, OLDEST))
+    assert program.run(root, expected=1).verdicts()["broken.parquet"] == "damaged"
+    assert program.run(root, expected=1).verdicts() == {"broken.parquet": "damaged"}
+    assert program.run(root, "--accept", "broken.parquet", expected=0).verdicts() == {"broken.parquet": "modified"}
+    assert program.run(root, expected=0).verdicts() == {}
+    broken.rename(root / "deep/renamed.parquet")
+    assert program.run(root, expected=0).verdicts() == {"deep/renamed.parquet": "moved"}
+    assert program.run(root, expected=0).verdicts() == {}
+    shutil.copy2(root / "deep/renamed.parquet", root / "copy.parquet")
+    assert program.run(root, expected=1).verdicts() == {"copy.parquet": "damaged"}
+    (root / "copy.parquet").unlink()
+    (root / "a.csv").unlink()
+    assert program.run(root, expected=1).verdicts() == {"a.csv": "missing", "copy.parquet": "missing"}
+    assert program.run(root, "--accept=a.csv", "--accept=copy.parquet", expected=0).verdicts() == {}
+    program.refuses(root, "--accept", "a.csv", words=["a.csv", "--accept"])
+
+
 def test_outputs(folder):
     root, program = make_lake(folder)
     assert text(program, root, "--exclude", "*.tmp")[-2].startswith("5 files, "), "left.tmp is left out"
@@ -222,8 +244,8 @@ def test_deploy(folder):
 def main():
     signal.signal(signal.SIGINT, signal.default_int_handler)
     tests = [
-        test_refused_states, test_two_at_once, test_written_while_read, test_unreadable_folder, test_outputs, test_fingerprint,
-        test_lists, test_deploy,
+        test_refused_states, test_two_at_once, test_written_while_read, test_unreadable_folder, test_accepted, test_outputs,
+        test_fingerprint, test_lists, test_deploy,
     ]
     for test in tests:
         folder = Path(tempfile.mkdtemp(prefix="scrub-runs-"))

@@ -45,11 +45,13 @@ class Faults:
         return self.choice.choice(paths) if paths else None
 
     def clean(self, fits=lambda path, file: True):
-        """A file that has the content and the time of its row."""
+        """A file that has the content and the time of its row, and whose content was never accepted."""
         paths = sorted(self.disk.files)
         for path in self.choice.sample(paths, len(paths)):
             file, row = self.disk.files[path], self.judge.rows.get(spelled(path))
-            if path in self.busy or file.link or row is None or not file.is_readable or row.verdict in ("damaged", "unreadable"):
+            if path in self.busy or file.link or row is None or not file.is_readable or row.is_accepted:
+                continue
+            if row.verdict in ("damaged", "unreadable"):
                 continue
             if (row.content, row.modified) == (file.content, file.modified) and not file.content.is_broken and fits(path, file):
                 return path

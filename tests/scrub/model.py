@@ -23,6 +23,8 @@ class Row:
     last_read: object = None
     verdict: str = ""
     is_accepted: bool = False
+    # Whether the content was ever read for its fingerprint; None if that isn't known.
+    has_fingerprint: bool | None = None
 
 
 def same_time(file, row):
@@ -103,7 +105,9 @@ class Judge:
             else:
                 self.expect(path, actual["verdict"], verdict)
             if verdict != "damaged" or is_accepted:
-                kept = replace(kept, content=file.content, modified=file.modified)
+                had_one = row is not None and row.content == file.content and row.has_fingerprint
+                with_fingerprint = True if not self.run.without_fingerprint else had_one
+                kept = replace(kept, content=file.content, modified=file.modified, has_fingerprint=with_fingerprint)
             self.rows[path] = kept
         self.check_row(path, actual)
 
@@ -137,7 +141,9 @@ class Judge:
         moved = [path for path in came if self.state[path]["verdict"] == "moved"]
         for path in came:
             self.expect(path, self.state[path]["verdict"], "new", "moved")
-            self.rows[path] = replace(self.rows[path], verdict=self.state[path]["verdict"])
+            is_moved = self.state[path]["verdict"] == "moved"
+            known = None if is_moved and self.run.without_fingerprint else self.rows[path].has_fingerprint
+            self.rows[path] = replace(self.rows[path], verdict=self.state[path]["verdict"], has_fingerprint=known)
         left = {path for path in gone if path in self.state}
         if digest is None:
             # Whether a file that was never read is missing or forgotten says nothing about any bytes.
@@ -167,7 +173,7 @@ class Judge:
             expected = {"xxh128": content.xxh128, "bytes": content.bytes, "modified": modified, "tag": None}
             if not row.is_accepted:
                 expected["rows"] = content.rows
-                if content.fingerprint:
+                if row.has_fingerprint and content.fingerprint:
                     expected["fingerprint"] = content.fingerprint
             if actual["blake3"] is not None or self.run.with_blake3 and path in self.read and row.verdict != "damaged":
                 expected["blake3"] = content.blake3
@@ -175,8 +181,9 @@ class Judge:
         for name in expected:
             if found[name] != expected[name]:
                 self.complain(path, f"has {name} {found[name]}, expected {expected[name]}")
-        if content and not row.is_accepted and (content.rows is None) != (actual["fingerprint"] is None):
-            self.complain(path, f"has the fingerprint {actual['fingerprint']} and {content.rows} rows")
+        if content and not row.is_accepted and row.has_fingerprint is not None and path not in self.newcomers:
+            if (actual["fingerprint"] is not None) != (row.has_fingerprint and content.rows is not None):
+                self.complain(path, f"has the fingerprint {actual['fingerprint']} and {content.rows} rows")
         if path in self.run.accept and actual["accepted"] is None:
             self.complain(path, "was accepted, and the row doesn't say so")
 
