@@ -2,11 +2,13 @@
 //!
 //! | module | covers |
 //! |---|---|
+//! | `footer` | the locations of column chunks, according to the footer |
 //! | `copies` | files of arrow-rs: pages, page index and bloom filters of the copies |
 //! | `others` | files of pyarrow and DuckDB and published ones, read by those engines |
 //! | `refusals` | files that are not copied, and why |
 
 mod copies;
+mod footer;
 mod others;
 mod refusals;
 
@@ -46,16 +48,11 @@ fn metadata(bytes: &[u8]) -> ParquetMetaData {
 /// All pages of each column chunk that has any, in the order of the file.
 fn chunks(bytes: &[u8]) -> Vec<Vec<Page>> {
     let source = Memory(bytes);
-    let metadata = metadata(bytes);
-    let columns = metadata.row_groups().iter().flat_map(|row_group| row_group.columns());
-    let mut ranges: Vec<_> = columns.map(|column| column.byte_range()).collect();
-    ranges.retain(|(_, length)| *length > 0);
-    ranges.sort_unstable();
     let mut window = Vec::new();
-    ranges
+    footer::column_chunks(bytes)
         .into_iter()
-        .map(|(start, length)| {
-            let mut walk = PageWalk::new(&source, start..start + length, &mut window);
+        .map(|chunk| {
+            let mut walk = PageWalk::new(&source, chunk, &mut window);
             std::iter::from_fn(|| walk.next_page().expect("a page")).collect()
         })
         .collect()
