@@ -55,7 +55,11 @@ describe() {
         cargo_target=$target.$glibc
         maturin+=(--compatibility "manylinux_${glibc/./_}")
         ;;
-    *-linux-musl) maturin+=(--compatibility musllinux_1_2) ;;
+    *-linux-musl)
+        maturin+=(--compatibility musllinux_1_2)
+        # rustc would take start files of its own, which Debian's Rust doesn't have. zig has them.
+        environment=(RUSTFLAGS="--deny warnings -Clink-self-contained=no")
+        ;;
     *-apple-darwin)
         # zig has no frameworks of macOS. These name the symbols that are used, as zig's own stubs of libSystem do.
         environment=(MACOSX_DEPLOYMENT_TARGET=11.0 RUSTFLAGS="--deny warnings -Clink-arg=-F$PWD/dist/macos")

@@ -14,6 +14,8 @@ duckdb=${DUCKDB_NODE_VERSION:-1.5.6-r.1}
 target=x86_64-unknown-linux-musl
 tools=$PWD/build/debian/tools
 folder=build/musl/duckdb
+# rustc would take start files of its own, which Debian's Rust doesn't have. zig has them.
+programs=(env RUSTFLAGS="--deny warnings -Clink-self-contained=no")
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 
 enter() {
@@ -50,20 +52,20 @@ extension() {
 }
 
 tests() {
-    enter cargo-zigbuild test --no-fail-fast --target "$target" --lib --tests \
+    enter "${programs[@]}" cargo-zigbuild test --no-fail-fast --target "$target" --lib --tests \
         --package hashlane-kernels --package hashlane-codecs --package hashlane-catalog --package hashlane-arrow \
         --package hashlane-files --package hashlane-parquet -- "$@"
 }
 
 fingerprints() {
-    tests/root/fingerprints.sh "$root" "$target" env PATH="$tools/bin:/usr/bin:/bin" cargo-zigbuild
+    tests/root/fingerprints.sh "$root" "$target" "${programs[@]}" PATH="$tools/bin:/usr/bin:/bin" cargo-zigbuild
 }
 
 # Without a target, this makes the root and installs zig in it.
 dist/build.sh
 mkdir -p build/musl
 if [ $# -gt 0 ]; then
-    enter cargo-zigbuild test --target "$target" --package hashlane-kernels --lib --tests -- "$@"
+    enter "${programs[@]}" cargo-zigbuild test --target "$target" --package hashlane-kernels --lib --tests -- "$@"
     exit
 fi
 for part in $parts; do

@@ -43,6 +43,10 @@ unshare --mount bash -euc '
         apt-get update -qq
         apt-get install --yes -qq -t trixie-backports rustc cargo rust-src"
 ' bash "$dir"
+# zig warns about folders of libraries that don't exist. Rust's standard library, which cargo builds, isn't in them.
+for target in x86_64-unknown-linux-musl aarch64-unknown-linux-musl; do
+    mkdir -p "$dir/usr/lib/rustlib/$target/lib"
+done
 # Its scripts would need to run on ARM. Python works without them.
 mmdebstrap --mode=root --variant=extract --architectures=arm64 --include=python3,libstdc++6 \
     trixie "$dir/opt/arm64" "deb [signed-by=$keyring] $mirror trixie main"
