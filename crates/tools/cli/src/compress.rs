@@ -142,7 +142,7 @@ pub fn run(args: &Compress) -> Result<Outcome, Failure> {
     options.size = input.size;
     let path = output_path(args, options.codec);
     let overwrite = Overwrite::forced(args.force);
-    args.report.check(overwrite)?;
+    args.report.check([&args.input, &path], overwrite)?;
     let output = Output::create(&path, overwrite, true, input.metadata)?;
     let [content, compressed] = [(); 2].map(|()| Observer::new(&args.report.algorithm));
     let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
@@ -195,9 +195,13 @@ fn output_path(args: &Compress, codec: Codec) -> OsString {
     if let Some(output) = &args.output {
         return output.clone();
     }
-    let beside = || name_beside(&args.input, |name| Some(format!("{name}{}", codec.suffix())));
+    let with_suffix = |name: &OsStr| {
+        let mut name = name.to_owned();
+        name.push(codec.suffix());
+        Some(name)
+    };
     match args.input == OsStr::new("-") {
         true => "-".into(),
-        false => beside().unwrap_or_else(|| "-".into()),
+        false => name_beside(&args.input, with_suffix).unwrap_or_else(|| "-".into()),
     }
 }

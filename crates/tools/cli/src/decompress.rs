@@ -1,7 +1,7 @@
 //! `hashlane decompress`: decompresses zstd and LZ4 frames, and streams of other formats.
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hashlane_files::pipe::{
@@ -77,7 +77,7 @@ pub fn run(args: &Decompress) -> Result<Outcome, Failure> {
     let path = output_path(args)?;
     let input = Stream::open(&args.input)?;
     let overwrite = Overwrite::forced(args.force);
-    args.report.check(overwrite)?;
+    args.report.check([&args.input, &path], overwrite)?;
     let output = Output::create(&path, overwrite, false, input.metadata)?;
     let [content, compressed] = [(); 2].map(|()| Observer::new(&args.report.algorithm));
     let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
@@ -110,9 +110,11 @@ fn output_path(args: &Decompress) -> Result<OsString, Failure> {
     if args.input == OsStr::new("-") {
         return Ok("-".into());
     }
-    let without_suffix = |name: &str| {
-        let stem = Codec::all().find_map(|codec| name.strip_suffix(codec.suffix()));
-        stem.filter(|stem| !stem.is_empty()).map(str::to_owned)
+    let without_suffix = |name: &OsStr| {
+        let extension = Path::new(name).extension()?.to_str()?;
+        let mut suffixes = Codec::all().map(Codec::suffix);
+        let known = suffixes.any(|suffix| suffix.strip_prefix('.') == Some(extension));
+        known.then(|| Path::new(name).file_stem()).flatten().map(OsStr::to_owned)
     };
     name_beside(&args.input, without_suffix).ok_or_else(|| {
         let name = places::shown(&args.input);

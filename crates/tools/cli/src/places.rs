@@ -101,15 +101,24 @@ pub fn shown(path: &OsStr) -> String {
 }
 
 /// The bytes of a path for a line. A URL loses its secrets.
-pub fn bytes(path: &OsStr) -> Vec<u8> {
+///
+/// # Errors
+/// Returns an error if no line can hold the name. Lines are bytes, and so are names on Unix.
+pub fn bytes(path: &OsStr) -> Result<Vec<u8>, FileError> {
     if let Some(url) = path.to_str().filter(|path| is_url(path)) {
-        return without_secrets(url).into_owned().into_bytes();
+        return Ok(without_secrets(url).into_owned().into_bytes());
     }
     #[cfg(unix)]
-    return std::os::unix::ffi::OsStrExt::as_bytes(path).to_vec();
-    // In a line, `\` would be the start of an escape.
+    return Ok(std::os::unix::ffi::OsStrExt::as_bytes(path).to_vec());
     #[cfg(not(unix))]
-    hashlane_files::with_slashes(&path.to_string_lossy()).into_bytes()
+    match path.to_str() {
+        // In a line, `\` would be the start of an escape.
+        Some(name) => Ok(hashlane_files::with_slashes(name).into_bytes()),
+        None => Err(FileError::new(
+            &shown(path),
+            "has a name that is not Unicode, and a line of checksums holds Unicode only: use another name",
+        )),
+    }
 }
 
 /// The path for a name in a line; `None` if no local file can have that name.
@@ -127,4 +136,20 @@ pub fn total<'a>(paths: impl IntoIterator<Item = &'a OsStr>) -> Option<u64> {
         (path != "-" && metadata.is_file()).then_some(metadata.len())
     });
     sizes.sum()
+}
+
+#[cfg(all(test, windows))]
+mod tests {
+    use std::ffi::OsString;
+    use std::os::windows::ffi::OsStringExt;
+
+    use super::*;
+
+    #[test]
+    fn half_of_a_pair_of_surrogates_is_refused() {
+        let name = OsString::from_wide(&[u16::from(b'a'), 0xd800]);
+        let error = bytes(&name).expect_err("no line can hold it").to_string();
+        assert!(error.contains("is not Unicode"), "{error}");
+        assert_eq!(bytes(OsStr::new("b\\ä")).ok(), Some("b/ä".into()));
+    }
 }

@@ -97,11 +97,11 @@ impl Write for Output {
 
 /// Returns the name of the output without `-o`, in the folder of `input`, or `None` if it goes to standard output. The
 /// output of an object is in the current folder.
-pub fn name_beside(input: &OsStr, rename: impl Fn(&str) -> Option<String>) -> Option<OsString> {
+pub fn name_beside(input: &OsStr, rename: impl Fn(&OsStr) -> Option<OsString>) -> Option<OsString> {
     if let Some(url) = input.to_str().filter(|input| is_url(input)) {
-        return rename(base_name(url)).map(OsString::from);
+        return rename(OsStr::new(base_name(url)));
     }
     let path = Path::new(input);
-    let renamed = rename(path.file_name()?.to_str()?)?;
+    let renamed = rename(path.file_name()?)?;
     Some(path.parent()?.join(renamed).into_os_string())
 }

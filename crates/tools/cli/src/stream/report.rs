@@ -1,10 +1,11 @@
 //! Sizes and checksums of both ends.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use hashlane_files::FileError;
 use hashlane_files::digest::{Algorithm, Digest};
 use hashlane_files::manifest::{self, Form};
 use hashlane_files::pipe::Observer;
@@ -33,8 +34,13 @@ pub struct ReportArgs {
 }
 
 impl ReportArgs {
-    /// Checks whether the file of checksums may be created, before the work begins.
-    pub fn check(&self, overwrite: Overwrite) -> Result<(), Failure> {
+    /// Checks whether the checksums of the `ends` can be written, before the work begins.
+    pub fn check(&self, ends: [&OsStr; 2], overwrite: Overwrite) -> Result<(), Failure> {
+        if !self.algorithm.is_empty() {
+            for path in ends {
+                places::bytes(path)?;
+            }
+        }
         self.sums.as_ref().map_or(Ok(()), |path| check_free(path, overwrite))
     }
 }
@@ -56,11 +62,15 @@ impl End {
     }
 
     /// A tagged line for each checksum.
-    fn lines(&self) -> Vec<u8> {
-        let name = places::bytes(&self.path);
+    fn lines(&self) -> Result<Vec<u8>, FileError> {
+        let digests = self.observer.digests();
+        if digests.is_empty() {
+            return Ok(Vec::new());
+        }
+        let name = places::bytes(&self.path)?;
         let line =
             |digest: &Digest| manifest::line(digest, &name, Form::Tagged, manifest::End::Line);
-        self.observer.digests().iter().flat_map(line).collect()
+        Ok(digests.iter().flat_map(line).collect())
     }
 }
 
@@ -81,8 +91,8 @@ pub struct Report<'a> {
 impl Report<'_> {
     /// Writes the report. `more` is added to the object.
     pub fn write(&self, more: Value) -> Result<(), Failure> {
-        let mut lines = self.content.lines();
-        lines.extend(self.compressed.lines());
+        let mut lines = self.content.lines()?;
+        lines.extend(self.compressed.lines()?);
         if let Some(path) = &self.args.sums {
             let mut file = Lines::file(path, self.overwrite)?;
             file.write(&lines)?;

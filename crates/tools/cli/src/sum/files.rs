@@ -88,32 +88,5 @@ pub fn open(path: &OsStr) -> Result<Input, FileError> {
             "is a directory: pass -r to read the files in it",
         ));
     }
-    check_name(path)?;
     Input::open(path)
-}
-
-/// Returns an error if lines can't have the name. Lines are bytes, and so are names on Unix.
-fn check_name(path: &OsStr) -> Result<(), FileError> {
-    match cfg!(unix) || path.to_str().is_some() {
-        true => Ok(()),
-        false => Err(FileError::new(
-            &places::shown(path),
-            "has a name that is not Unicode, which no line can hold: rename the file",
-        )),
-    }
-}
-
-#[cfg(all(test, windows))]
-mod tests {
-    use std::os::windows::ffi::OsStringExt;
-
-    use super::*;
-
-    #[test]
-    fn half_of_a_pair_of_surrogates_is_refused() {
-        let name = OsString::from_wide(&[u16::from(b'a'), 0xd800]);
-        let error = open(&name).err().expect("no line can hold it").to_string();
-        assert!(error.contains("is not Unicode"), "{error}");
-        assert_eq!(check_name(OsStr::new("ä")).ok(), Some(()));
-    }
 }

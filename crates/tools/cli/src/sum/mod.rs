@@ -69,10 +69,11 @@ fn record(
 ) -> Result<Vec<u8>, FileError> {
     let default = [Algorithm::find("xxh3").expect("it is in the table")];
     let algorithms = if args.algorithm.is_empty() { &default[..] } else { &args.algorithm[..] };
+    let name = places::bytes(file)?;
     let (size, digests) = files::open(file)?.digests(algorithms, batch, progress)?;
     let line = |digest: &Digest| match args.json {
         true => json_line(file, size, digest),
-        false => manifest::line(digest, &places::bytes(file), args.form(), args.end()),
+        false => manifest::line(digest, &name, args.form(), args.end()),
     };
     Ok(digests.iter().flat_map(line).collect())
 }

@@ -18,6 +18,7 @@ pub fn record(
     batch: &Batch,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<u8>, FileError> {
+    let name = places::bytes(file)?;
     let (size, value) = match (super::files::open(file)?, args.part_size) {
         (input, None) => {
             let (size, digests) = input.digests(&[checksum.algorithm()], batch, progress)?;
@@ -37,5 +38,5 @@ pub fn record(
             json!({"file": name, "size": size, "algorithm": checksum.name, "value": value});
         return Ok(format!("{object}\n").into_bytes());
     }
-    Ok(manifest::value_line(&value, &places::bytes(file), args.end()))
+    Ok(manifest::value_line(&value, &name, args.end()))
 }

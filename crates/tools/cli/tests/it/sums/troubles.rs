@@ -163,3 +163,27 @@ fn names_that_are_not_utf_8() {
     let run = folder.hashlane(&["check", "-a", "md5", "SUMS"]);
     assert_eq!(run.printed(), b"\xff\xfe: OK\n");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_stream_is_written_beside_a_file_whose_name_is_not_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = Folder::new();
+    let [name, compressed] = [&b"\xff\xfe"[..], b"\xff\xfe.zst"].map(std::ffi::OsStr::from_bytes);
+    folder.write(name, "x");
+    let succeeds = |command: &str, name| {
+        let mut program = std::process::Command::new(env!("CARGO_BIN_EXE_hashlane"));
+        program.args([command, "-f", "-a", "md5", "--sums", "SUMS"]).arg(name);
+        let output = program.current_dir(folder.path("")).output().expect("it runs");
+        assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+    };
+    succeeds("compress", name);
+    let lines = fs::read(folder.path("SUMS")).expect("it was written");
+    // MD5 of "x" (hashlib).
+    assert!(lines.starts_with(b"MD5 (\xff\xfe) = 9dd4e461268c8034f5c8564e155c67a6\n"), "{lines:?}");
+    assert_eq!(folder.hashlane(&["check", "SUMS"]).printed(), b"\xff\xfe: OK\n\xff\xfe.zst: OK\n");
+    fs::remove_file(folder.path("").join(name)).expect("it is there");
+    succeeds("decompress", compressed);
+    assert_eq!(fs::read(folder.path("").join(name)).expect("it was written"), b"x");
+}
