@@ -53,6 +53,7 @@ fn bounds(function: &Function, kind: Kind) -> Option<(i128, i128)> {
         Kind::MaxBytes => Some((0, 9_223_372_036_854_775_807)),
         Kind::Buckets => Some((1, 2_147_483_647)),
         Kind::Count(..) if function.name == "shingles" => Some((1, 100)),
+        Kind::Count(..) if function.name.ends_with("row_sketch") => Some((8, 20)),
         Kind::Count(..) => Some((1, 4096)),
         Kind::Index => Some((1, 9_223_372_036_854_775_807)),
         Kind::Samples(..) => Some((7, 10_000_000)),
