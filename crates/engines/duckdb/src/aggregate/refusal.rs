@@ -83,7 +83,8 @@ unsafe fn refuse(info: duckdb_function_info) {
             &*call!(duckdb_aggregate_function_get_extra_info(info)).cast();
         let is_safe = api::version().is_some_and(|version| version >= Version::SAFE_AGGREGATES);
         // In a DuckDB that can run aggregates, only a row without values gets here.
-        let text = if is_safe { no_values(function, 0) } else { refusal(function) };
+        let given = function.arity().start() - 1;
+        let text = if is_safe { no_values(function, given) } else { refusal(function) };
         let message = message(text);
         call!(duckdb_aggregate_function_set_error(info, message.as_ptr()));
     }
