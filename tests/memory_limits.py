@@ -99,6 +99,9 @@ def arguments(example):
     raise ValueError(example)
 
 
+FINGERPRINT = "hl1:1:74fefcd060068634b120be8592d94abd"
+
+
 def innermost(name, example):
     """The call of the function in its example, which may be nested in other calls."""
     at = re.search(rf"\b{name}\(", example)
@@ -138,9 +141,15 @@ def statements(connection, files, only):
             if name in ("minhash_merge", "minhash_similarity", "minhash_bands"):
                 # The examples' signatures have 4 numbers, but for this one.
                 value = f"minhash([{value}], {8 if name == 'minhash_similarity' else 4})"
+            if name.startswith("sketch_"):
+                value = f"list_row_sketch([{value}], 8)"
+            if "fingerprint_" in name:
+                # What these functions add up.
+                given_value = "['{0}']" if name.startswith("list_") else "'{0}'"
+                value = f"CASE WHEN {value} IS NOT NULL THEN {given_value.format(FINGERPRINT)} END"
             # The argument before a row is an algorithm, a seed or a namespace; a name is a column of the example.
             rest = [value if part.isidentifier() else part for part in given[1:]]
-            is_last = re.search(r"\(\w+, any|\(namespace, ", signature)
+            is_last = re.search(r"\(\w+, (key, )?any|\(namespace, ", signature)
             new = [given[0], *rest[:-1], value] if is_last else [value, *rest]
             new = f"{name}({', '.join(new)}{order})"
             queries.append(f"SELECT count(DISTINCT r::VARCHAR) FROM (SELECT {new} AS r {rows})")
