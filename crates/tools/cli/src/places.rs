@@ -100,21 +100,27 @@ pub fn shown(path: &OsStr) -> String {
     without_secrets(&path.to_string_lossy()).into_owned()
 }
 
-/// The bytes of a path for a line. A URL loses its secrets.
+/// The bytes of a path for a report. A URL loses its secrets. On systems other than Unix, replacement characters stand for what
+/// is not Unicode.
+pub fn bytes(path: &OsStr) -> Vec<u8> {
+    if let Some(url) = path.to_str().filter(|path| is_url(path)) {
+        return without_secrets(url).into_owned().into_bytes();
+    }
+    #[cfg(unix)]
+    return std::os::unix::ffi::OsStrExt::as_bytes(path).to_vec();
+    // In a line, `\` would be the start of an escape.
+    #[cfg(not(unix))]
+    hashlane_files::with_slashes(&path.to_string_lossy()).into_bytes()
+}
+
+/// The bytes of a path for a line of checksums, from which [`path`] can get the path back.
 ///
 /// # Errors
 /// Returns an error if no line can hold the name. Lines are bytes, and so are names on Unix.
-pub fn bytes(path: &OsStr) -> Result<Vec<u8>, FileError> {
-    if let Some(url) = path.to_str().filter(|path| is_url(path)) {
-        return Ok(without_secrets(url).into_owned().into_bytes());
-    }
-    #[cfg(unix)]
-    return Ok(std::os::unix::ffi::OsStrExt::as_bytes(path).to_vec());
-    #[cfg(not(unix))]
-    match path.to_str() {
-        // In a line, `\` would be the start of an escape.
-        Some(name) => Ok(hashlane_files::with_slashes(name).into_bytes()),
-        None => Err(FileError::new(
+pub fn line_name(path: &OsStr) -> Result<Vec<u8>, FileError> {
+    match cfg!(unix) || path.to_str().is_some() {
+        true => Ok(bytes(path)),
+        false => Err(FileError::new(
             &shown(path),
             "has a name that is not Unicode, and a line of checksums holds Unicode only: use another name",
         )),
@@ -148,8 +154,8 @@ mod tests {
     #[test]
     fn half_of_a_pair_of_surrogates_is_refused() {
         let name = OsString::from_wide(&[u16::from(b'a'), 0xd800]);
-        let error = bytes(&name).expect_err("no line can hold it").to_string();
+        let error = line_name(&name).expect_err("no line can hold it").to_string();
         assert!(error.contains("is not Unicode"), "{error}");
-        assert_eq!(bytes(OsStr::new("b\\ä")).ok(), Some("b/ä".into()));
+        assert_eq!(line_name(OsStr::new("b\\ä")).ok(), Some("b/ä".into()));
     }
 }

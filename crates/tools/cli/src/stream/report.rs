@@ -38,7 +38,7 @@ impl ReportArgs {
     pub fn check(&self, ends: [&OsStr; 2], overwrite: Overwrite) -> Result<(), Failure> {
         if !self.algorithm.is_empty() {
             for path in ends {
-                places::bytes(path)?;
+                places::line_name(path)?;
             }
         }
         self.sums.as_ref().map_or(Ok(()), |path| check_free(path, overwrite))
@@ -67,7 +67,7 @@ impl End {
         if digests.is_empty() {
             return Ok(Vec::new());
         }
-        let name = places::bytes(&self.path)?;
+        let name = places::line_name(&self.path)?;
         let line =
             |digest: &Digest| manifest::line(digest, &name, Form::Tagged, manifest::End::Line);
         Ok(digests.iter().flat_map(line).collect())

@@ -69,7 +69,7 @@ fn record(
 ) -> Result<Vec<u8>, FileError> {
     let default = [Algorithm::find("xxh3").expect("it is in the table")];
     let algorithms = if args.algorithm.is_empty() { &default[..] } else { &args.algorithm[..] };
-    let name = places::bytes(file)?;
+    let name = places::line_name(file)?;
     let (size, digests) = files::open(file)?.digests(algorithms, batch, progress)?;
     let line = |digest: &Digest| match args.json {
         true => json_line(file, size, digest),

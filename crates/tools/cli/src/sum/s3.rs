@@ -18,7 +18,7 @@ pub fn record(
     batch: &Batch,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<u8>, FileError> {
-    let name = places::bytes(file)?;
+    let name = places::line_name(file)?;
     let (size, value) = match (super::files::open(file)?, args.part_size) {
         (input, None) => {
             let (size, digests) = input.digests(&[checksum.algorithm()], batch, progress)?;
