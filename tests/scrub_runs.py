@@ -151,7 +151,7 @@ def test_accepted(folder):
     (root / "a.csv").unlink()
     assert program.run(root, expected=1).verdicts() == {"a.csv": "missing", "copy.parquet": "missing"}
     assert program.run(root, "--accept=a.csv", "--accept=copy.parquet", expected=0).verdicts() == {}
-    program.refuses(root, "--accept", "a.csv", words=["a.csv", "--accept"])
+    program.refuses(root, "--accept", "a.csv", words=["a.csv", "accepted"])
 
 
 def test_outputs(folder):
