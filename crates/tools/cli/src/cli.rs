@@ -9,7 +9,7 @@ use hashlane_kernels::isa::Isa;
 
 use crate::failure::Failure;
 use crate::outcome::{Outcome, code};
-use crate::{check, compress, decompress, manual, parquet, scrub, sum};
+use crate::{check, compress, decompress, manual, parquet, scrub, sketch, sum};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -70,6 +70,8 @@ pub enum Command {
     #[cfg(not(feature = "sql"))]
     #[command(hide = true, disable_help_flag = true)]
     Sql(Absent),
+    /// Print the SQL statement that sketches a table in a database, to compare it with one elsewhere
+    Sketch(sketch::Sketch),
     /// Print a script that completes the program's arguments in a shell
     Completions(manual::Completions),
     /// Print the manual, or write a man page for each command
@@ -132,6 +134,7 @@ pub fn run(command: Command) -> u8 {
         Command::Sql(args) => crate::sql::run(args, None),
         #[cfg(not(feature = "sql"))]
         Command::Diff(_) | Command::Sql(_) => code(Err(ABSENT.to_owned().into())),
+        Command::Sketch(args) => code(sketch::run(&args)),
         Command::Completions(args) => code(manual::completions(Cli::command(), &args)),
         Command::Man(args) => code(manual::man(Cli::command(), &args)),
     }

@@ -14,10 +14,12 @@
 //! | `stream` | what these two share: input, output, checksums |
 //! | `sql` | SQL over files, with the feature `sql` |
 //! | `diff` | compares two tables, with the feature `sql` |
+//! | `sketch.rs` | prints the statement that sketches a table in a database |
 //! | `manual` | shell completions and man pages |
 //! | `places.rs` | opens paths and URLs |
 //! | `names.rs`, `folders.rs` | the names in a list, and the files in folders |
 //! | `size.rs` | sizes with units |
+//! | `lists.rs` | lists of columns |
 //! | `output` | output of all commands: lines, colours, progress, files |
 //! | `outcome.rs`, `failure.rs` | exit codes, and errors as one line |
 //! | `panics.rs` | panics of libraries, as one line |
@@ -31,6 +33,7 @@ mod decompress;
 mod diff;
 mod failure;
 mod folders;
+mod lists;
 mod manual;
 mod names;
 mod outcome;
@@ -41,6 +44,7 @@ mod places;
 mod program;
 mod scrub;
 mod size;
+mod sketch;
 #[cfg(feature = "sql")]
 mod sql;
 mod stream;

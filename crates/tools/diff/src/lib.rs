@@ -77,6 +77,7 @@ pub use function::{register, register_with_files};
 pub use options::{Columns, Options, TextRules, Tolerance};
 pub use prepared::{Prepared, compare};
 pub use progress::Progress;
+pub use reading::value_and_rest;
 pub use schema::SchemaDifference;
 pub use side::Side;
 pub use summary::{ColumnSummary, Summary};

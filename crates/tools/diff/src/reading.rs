@@ -26,6 +26,15 @@ pub struct Reading {
 }
 
 /// The value of a text as a type, and the text itself if it isn't one. Equal pairs are equal values or equal texts.
+///
+/// # Errors
+/// Returns an error if the engine can't plan the expressions.
+///
+/// ```
+/// use datafusion::{arrow::datatypes::DataType, prelude::col};
+/// let [value, rest] = hashlane_diff::value_and_rest(col("price"), &DataType::Int64)?;
+/// # Ok::<(), datafusion::error::DataFusionError>(())
+/// ```
 pub fn value_and_rest(text: Expr, data_type: &DataType) -> Result<[Expr; 2]> {
     let value = call(Mode::Exact, data_type, text.clone());
     let rest = when(value.clone().is_null(), text).end()?;

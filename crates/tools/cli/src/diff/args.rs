@@ -5,12 +5,16 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, value_parser};
 use hashlane_diff::{Columns, Options, TextRules, Tolerance};
 
-use crate::diff::lists::{Names, Types, parse_names, parse_types};
+use crate::diff::types::{Types, parse_types};
+use crate::lists::{Names, parse_names};
 use crate::size::parse_size;
 
 const HELP: &str = "\
 LEFT and RIGHT are what `hashlane sql` reads as tables: Parquet, CSV and newline-delimited JSON, folders of
 them and patterns, here and in object stores (s3://, gs://, az://, https://).
+
+A side may be a table in a database: postgresql://USER@HOST/DATABASE?table=SCHEMA.NAME or sqlite:FILE?table=NAME, or ?query=SQL.
+Then only a sketch of each side and the rows that differ are read from it, at most --max-differences.
 
 A row is identified by its key. A row whose key only the right side has is added, one whose key only the left side
 has is removed, and one with a different value is changed.
@@ -43,6 +47,8 @@ Examples:
   hashlane diff old.csv new.csv --key id --types 'id=bigint,amount=decimal(18,2)' --tolerance 0.01
   hashlane diff a.parquet b.parquet --key id --where \"day >= DATE '2026-01-01'\" --tolerance 0.01
   hashlane diff 'old/*.parquet' 'new/*.parquet' --key id --memory 2GB --output changes.parquet
+  hashlane diff 'postgresql://me@db/shop?table=public.orders' 'lake/orders/*.parquet' --key id
+  hashlane diff --left-sketch postgresql.csv --right-sketch bigquery.parquet
   hashlane diff s3://lake/monday.parquet tuesday.parquet --key id
   hashlane diff a.parquet b.parquet --multiset --summary
 ";
@@ -52,10 +58,12 @@ Examples:
 #[command(after_help = HELP, group = ArgGroup::new("identity").required(true))]
 pub struct Diff {
     /// The table before
-    pub left: String,
+    #[arg(required_unless_present = "left_sketch")]
+    left: Option<String>,
 
     /// The table after
-    pub right: String,
+    #[arg(required_unless_present = "left_sketch")]
+    right: Option<String>,
 
     /// The columns that identify a row
     #[arg(short, long, value_name = "COLUMNS", value_parser = parse_names, group = "identity")]
@@ -63,7 +71,25 @@ pub struct Diff {
 
     /// Compare rows without a key: count equal rows
     #[arg(long, group = "identity", conflicts_with = "tolerances")]
-    multiset: bool,
+    pub multiset: bool,
+
+    /// Compare two sketches, which statements of `hashlane sketch` computed
+    #[arg(
+        long,
+        value_name = "FILE",
+        group = "identity",
+        requires = "right_sketch",
+        conflicts_with = "left"
+    )]
+    pub left_sketch: Option<String>,
+
+    /// The sketch of the table after
+    #[arg(long, value_name = "FILE", requires = "left_sketch")]
+    pub right_sketch: Option<String>,
+
+    /// With a database: stop if more than N rows differ; a changed row counts twice
+    #[arg(long, value_name = "N", default_value = "1000000")]
+    pub max_differences: u64,
 
     /// Compare only these columns
     #[arg(long, value_parser = parse_names, conflicts_with = "ignore")]
@@ -83,7 +109,7 @@ pub struct Diff {
 
     /// On both sides, compare only the rows that meet this condition
     #[arg(long = "where", value_name = "SQL")]
-    filter: Option<String>,
+    pub filter: Option<String>,
 
     /// Treat floats and decimals as equal if they differ by at most X
     #[arg(long, value_name = "X", value_parser = parse_tolerance, group = "tolerances")]
@@ -135,6 +161,11 @@ pub struct Diff {
 }
 
 impl Diff {
+    /// The names of both sides. Sketches have none.
+    pub fn names(&self) -> [&str; 2] {
+        [&self.left, &self.right].map(|name| name.as_deref().unwrap_or_default())
+    }
+
     /// Returns the options of the comparison.
     pub fn options(&self) -> Options {
         let columns = match (&self.columns, &self.ignore) {

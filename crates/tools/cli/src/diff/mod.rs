@@ -3,7 +3,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `args.rs` | the arguments |
-//! | `lists.rs` | lists of columns and of types |
+//! | `across` | tables in databases, and sketches |
+//! | `types.rs` | lists of columns and their types |
 //! | `infer.rs` | the types that `--infer` finds |
 //! | `snapshot.rs` | detects whether the files of a side change during the comparison |
 //! | `memory_pool.rs` | what spills above the limit on memory |
@@ -13,16 +14,17 @@
 //! | `json.rs` | JSON lines, one object per change |
 //! | `table.rs` | CSV, and Parquet files |
 
+mod across;
 mod args;
 mod infer;
 mod json;
-mod lists;
 mod memory_pool;
 mod printer;
 mod run;
 mod snapshot;
 mod table;
 mod text;
+mod types;
 
 pub use args::Diff;
 pub use run::run;

@@ -14,6 +14,7 @@ use hashlane_diff::{Error, Prepared, Side};
 use tokio::runtime::Builder;
 
 use crate::diff::Diff;
+use crate::diff::across;
 use crate::diff::infer::common_types;
 use crate::diff::memory_pool::ComparisonPool;
 use crate::diff::printer::Printer;
@@ -28,7 +29,7 @@ use crate::sql::{
 
 /// Compares two tables, on a thread with a large stack for planning.
 pub fn run(args: Diff) -> Result<Outcome, Failure> {
-    let names = [&args.left, &args.right].map(|name| TableReference::bare(name.as_str()));
+    let names = args.names().map(TableReference::bare);
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || execute(&args));
     let thread = thread.map_err(|error| format!("cannot start a thread: {error}"))?;
     thread.join().unwrap_or_else(|_| Err(engine_panic(&names)))
@@ -48,7 +49,12 @@ fn execute(args: &Diff) -> Result<Outcome, Failure> {
     }
     let runtime = runtime.enable_all().build();
     let runtime = runtime.map_err(|error| format!("cannot start threads: {error}"))?;
-    let result = runtime.block_on(diff(args));
+    let result = runtime.block_on(async {
+        match across::applies(args) {
+            true => across::diff(args).await,
+            false => diff(args).await,
+        }
+    });
     // Dropping the runtime would wait for scans that a failure left running.
     runtime.shutdown_background();
     result
@@ -58,14 +64,15 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
     let read = BytesRead::default();
     let stores = Arc::new(Stores::new(read.clone()));
     let context = session(args, &stores, Types::Text)?;
-    let left = open(&context, &args.left).await?;
-    let right = open(&context, &args.right).await?;
+    let left = open(&context, args.names()[0]).await?;
+    let right = open(&context, args.names()[1]).await?;
     let mut options = args.options();
     if args.infer {
         options.types.extend(inferred(args, &stores, &left, &right, &options.types).await?);
     }
     let files = Files { state: context.state(), stores };
-    let snapshots = [files.snapshot(&args.left).await?, files.snapshot(&args.right).await?];
+    let snapshots =
+        [files.snapshot(args.names()[0]).await?, files.snapshot(args.names()[1]).await?];
     let failed = |error| failure(args, error);
     let prepared = Prepared::new(left, right, &options).map_err(failed)?;
     let hashed = hashlane_diff::Progress::default();
@@ -87,7 +94,7 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
 
 /// Returns a session that spills to disk above the limit. A hash join can't spill, so a limit selects the sort-merge
 /// join.
-fn session(args: &Diff, stores: &Arc<Stores>, types: Types) -> Result<SessionContext, Failure> {
+pub fn session(args: &Diff, stores: &Arc<Stores>, types: Types) -> Result<SessionContext, Failure> {
     let mut config = exact();
     // Pruning by statistics would skip row groups with NaN.
     config.options_mut().execution.parquet.pruning = false;
@@ -116,7 +123,7 @@ async fn inferred(
     given: &[(String, DataType)],
 ) -> Result<Vec<(String, DataType)>, Failure> {
     let context = session(args, stores, Types::Printed)?;
-    let printed = [open(&context, &args.left).await?, open(&context, &args.right).await?];
+    let printed = [open(&context, args.names()[0]).await?, open(&context, args.names()[1]).await?];
     let [printed_left, printed_right] = &printed;
     let mut types = common_types(
         [left.schema().as_arrow(), right.schema().as_arrow()],
@@ -127,7 +134,7 @@ async fn inferred(
 }
 
 /// Opens a table through SQL, so that errors are those of `hashlane sql`.
-async fn open(context: &SessionContext, name: &str) -> Result<DataFrame, Failure> {
+pub async fn open(context: &SessionContext, name: &str) -> Result<DataFrame, Failure> {
     let table = TableReference::bare(name);
     let sql = format!("SELECT * FROM {}", table.to_quoted_string());
     match AssertUnwindSafe(context.sql(&sql)).catch_unwind().await {
@@ -137,22 +144,22 @@ async fn open(context: &SessionContext, name: &str) -> Result<DataFrame, Failure
 }
 
 /// Adds the name of its side to an error of the comparison.
-fn failure(args: &Diff, error: Error) -> Failure {
+pub fn failure(args: &Diff, error: Error) -> Failure {
     let (side, error) = match error {
         Error::Engine(side, error) => (side, *error),
         input => return Failure::Message(input.to_string()),
     };
     let name = match side {
-        Some(Side::Left) => &args.left,
-        Some(Side::Right) => &args.right,
+        Some(Side::Left) => args.names()[0],
+        Some(Side::Right) => args.names()[1],
         None => {
-            let names = [&args.left, &args.right].map(|name| TableReference::bare(name.as_str()));
+            let names = args.names().map(TableReference::bare);
             return engine_failure(error, &names);
         }
     };
-    match engine_failure(error, &[TableReference::bare(name.as_str())]) {
+    match engine_failure(error, &[TableReference::bare(name)]) {
         // Errors of the engine about a file's content don't name the file.
-        Failure::Message(line) if !line.contains(name.as_str()) => {
+        Failure::Message(line) if !line.contains(name) => {
             Failure::Message(format!("'{name}': {line}"))
         }
         failure => failure,

@@ -1,4 +1,4 @@
-//! Lists of columns and of types, as arguments.
+//! Lists of columns and their types in SQL, as arguments.
 
 use arrow::datatypes::DataType;
 use datafusion::common::DFSchema;
@@ -7,28 +7,11 @@ use datafusion::prelude::SessionContext;
 use datafusion::sql::sqlparser::dialect::GenericDialect;
 use datafusion::sql::sqlparser::parser::Parser;
 
-/// Column names with commas between them. A name in double quotes may contain commas, and two quotes for one.
-#[derive(Clone, Debug)]
-pub struct Names(pub Vec<String>);
+use crate::lists::{end_of_type, name};
 
 /// Types of columns, such as `id=bigint,amount=decimal(18,2)`.
 #[derive(Clone, Debug)]
 pub struct Types(pub Vec<(String, DataType)>);
-
-/// Parses column names.
-pub fn parse_names(text: &str) -> Result<Names, String> {
-    let mut names = Vec::new();
-    let mut rest = text;
-    loop {
-        let (name, after) = name(rest, ',')?;
-        names.push(name);
-        match after.strip_prefix(',') {
-            Some(next) => rest = next,
-            None if after.is_empty() => return Ok(Names(names)),
-            None => return Err(format!("write a comma, not '{after}', after the name in quotes")),
-        }
-    }
-}
 
 /// Parses column names, each with an equals sign and an SQL type.
 pub fn parse_types(text: &str) -> Result<Types, String> {
@@ -49,36 +32,6 @@ pub fn parse_types(text: &str) -> Result<Types, String> {
             None => return Ok(Types(types)),
         }
     }
-}
-
-/// Parses a name up to `end`, and returns what follows it.
-fn name(text: &str, end: char) -> Result<(String, &str), String> {
-    let Some(quoted) = text.strip_prefix('"') else {
-        let (name, rest) = text.split_at(text.find(end).unwrap_or(text.len()));
-        return match name {
-            "" => Err("a column has no name: remove the comma, or write the name".to_owned()),
-            name => Ok((name.to_owned(), rest)),
-        };
-    };
-    let mut from = 0;
-    while let Some(quote) = quoted[from..].find('"').map(|at| from + at) {
-        let rest = &quoted[quote + 1..];
-        if !rest.starts_with('"') {
-            return Ok((quoted[..quote].replace("\"\"", "\""), rest));
-        }
-        from = quote + 2;
-    }
-    Err(format!("the name {text} has no closing quote"))
-}
-
-/// The first comma outside of parentheses.
-fn end_of_type(text: &str) -> usize {
-    let mut depth = 0;
-    let comma = text.char_indices().find(|&(_, char)| {
-        depth += i32::from(char == '(') - i32::from(char == ')');
-        char == ',' && depth <= 0
-    });
-    comma.map_or(text.len(), |(at, _)| at)
 }
 
 fn sql_type(name: &str) -> Result<DataType, String> {
@@ -102,23 +55,6 @@ mod tests {
     use arrow::datatypes::TimeUnit;
 
     use super::*;
-
-    #[test]
-    fn names_may_contain_commas() {
-        for (text, expected) in [
-            ("id", &["id"][..]),
-            ("region,id", &["region", "id"]),
-            (r#""a,b",id"#, &["a,b", "id"]),
-            (r#"id,"a ""b"", c""#, &["id", r#"a "b", c"#]),
-            (r#"5",x"#, &[r#"5""#, "x"]),
-            (r#""""#, &[""]),
-        ] {
-            assert_eq!(parse_names(text).expect(text).0, expected, "{text}");
-        }
-        for text in ["", "a,,b", "a,", r#""a"#, r#""a"b"#, r#""a"""#] {
-            parse_names(text).expect_err(text);
-        }
-    }
 
     #[test]
     fn types_are_those_of_sql() {

@@ -1,0 +1,185 @@
+//! Columns, and the types that have a canonical text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::Error;
+
+/// A type whose values have one text in all dialects.
+///
+/// ```
+/// use hashlane_databases::ColumnType;
+/// assert_eq!("numeric(18, 2)".parse(), Ok(ColumnType::Decimal { precision: 18, scale: 2 }));
+/// assert_eq!("int8".parse::<ColumnType>().map(|t| t.to_string()), Ok("integer".to_owned()));
+/// ```
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum ColumnType {
+    /// An integer of at most 64 bits with a sign: it can be the key that a sketch sums up.
+    Integer,
+    /// An integer that may need more: unsigned, or of 128 bits.
+    WideInteger,
+    /// True and false.
+    Boolean,
+    /// A decimal with a precision and a scale.
+    Decimal {
+        /// The number of digits.
+        precision: u8,
+        /// The number of digits after the point.
+        scale: u8,
+    },
+    /// A decimal of any scale, which only PostgreSQL has.
+    Numeric,
+    /// A float of 32 or 64 bits.
+    Float,
+    /// Text of any length.
+    Text,
+    /// Text that is padded to one length with blanks, which are not part of the value.
+    Char,
+    /// A label of an enumeration.
+    Enum,
+    /// Bytes.
+    Bytes,
+    /// A UUID.
+    Uuid,
+    /// A day.
+    Date,
+    /// A time of day in microseconds.
+    Time,
+    /// A date and a time in microseconds, without a zone.
+    Timestamp,
+    /// A point in time in microseconds.
+    TimestampTz,
+}
+
+/// Every name of a type. The first name of a type is the one that is shown.
+const NAMES: &[(&str, ColumnType)] = &[
+    ("integer", ColumnType::Integer),
+    ("bigint", ColumnType::Integer),
+    ("int", ColumnType::Integer),
+    ("smallint", ColumnType::Integer),
+    ("tinyint", ColumnType::Integer),
+    ("int8", ColumnType::Integer),
+    ("int4", ColumnType::Integer),
+    ("int2", ColumnType::Integer),
+    ("hugeint", ColumnType::WideInteger),
+    ("ubigint", ColumnType::WideInteger),
+    ("boolean", ColumnType::Boolean),
+    ("bool", ColumnType::Boolean),
+    ("numeric", ColumnType::Numeric),
+    ("float", ColumnType::Float),
+    ("double", ColumnType::Float),
+    ("real", ColumnType::Float),
+    ("text", ColumnType::Text),
+    ("varchar", ColumnType::Text),
+    ("string", ColumnType::Text),
+    ("char", ColumnType::Char),
+    ("enum", ColumnType::Enum),
+    ("bytes", ColumnType::Bytes),
+    ("bytea", ColumnType::Bytes),
+    ("blob", ColumnType::Bytes),
+    ("binary", ColumnType::Bytes),
+    ("uuid", ColumnType::Uuid),
+    ("date", ColumnType::Date),
+    ("time", ColumnType::Time),
+    ("timestamp", ColumnType::Timestamp),
+    ("datetime", ColumnType::Timestamp),
+    ("timestamptz", ColumnType::TimestampTz),
+];
+
+impl ColumnType {
+    /// Whether the canonical text can hold any character. Its number of bytes is then part of a row's text.
+    ///
+    /// ```
+    /// use hashlane_databases::ColumnType;
+    /// assert!(ColumnType::Char.is_text() && !ColumnType::Uuid.is_text());
+    /// ```
+    pub fn is_text(self) -> bool {
+        matches!(self, ColumnType::Text | ColumnType::Char | ColumnType::Enum)
+    }
+}
+
+impl FromStr for ColumnType {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let lower = text.trim().to_ascii_lowercase();
+        if let Some((_, found)) = NAMES.iter().find(|(name, _)| *name == lower) {
+            return Ok(*found);
+        }
+        let arguments = ["decimal(", "numeric("].iter().find_map(|name| lower.strip_prefix(name));
+        let arguments = arguments.and_then(|rest| rest.strip_suffix(')'));
+        let numbers = arguments.and_then(|arguments| {
+            let (precision, scale) = arguments.split_once(',').unwrap_or((arguments, "0"));
+            Some((precision.trim().parse().ok()?, scale.trim().parse().ok()?))
+        });
+        match numbers {
+            Some((precision @ 1..=76, scale)) if scale <= precision => {
+                Ok(ColumnType::Decimal { precision, scale })
+            }
+            Some(_) => Err(Error::new(format!(
+                "'{text}' is not a decimal type: write decimal(p,s) with 1 to 76 digits, at most p of them after the point"
+            ))),
+            None => Err(Error::new(format!(
+                "'{text}' is not a type with a canonical text: use integer, hugeint, boolean, decimal(p,s), numeric, float, \
+                 text, char, enum, bytes, uuid, date, time, timestamp or timestamptz"
+            ))),
+        }
+    }
+}
+
+impl fmt::Display for ColumnType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let ColumnType::Decimal { precision, scale } = self {
+            return write!(f, "decimal({precision},{scale})");
+        }
+        let name = NAMES.iter().find(|(_, column_type)| column_type == self);
+        f.write_str(name.map_or("", |(name, _)| name))
+    }
+}
+
+/// A column whose values are part of a row's text.
+///
+/// ```
+/// use hashlane_databases::{Column, ColumnType};
+/// let column = Column::new("price", ColumnType::Float);
+/// assert!(!column.with_length);
+/// ```
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub column_type: ColumnType,
+    /// Whether the number of bytes stands before each value. Two sides must agree: a UUID beside text has it.
+    pub with_length: bool,
+}
+
+impl Column {
+    /// A column whose values have their length if they are text.
+    pub fn new(name: impl Into<String>, column_type: ColumnType) -> Self {
+        Column { name: name.into(), column_type, with_length: column_type.is_text() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_parsed() {
+        for (name, expected) in NAMES {
+            assert_eq!(name.parse(), Ok(*expected));
+            assert_eq!(expected.to_string().parse(), Ok(*expected));
+        }
+        let decimal = |precision, scale| Ok(ColumnType::Decimal { precision, scale });
+        assert_eq!("DECIMAL(38,38)".parse(), decimal(38, 38));
+        assert_eq!("numeric(9)".parse(), decimal(9, 0));
+        for text in ["", "json", "decimal", "decimal(", "decimal()", "decimal(0,0)", "decimal(2,3)"]
+        {
+            text.parse::<ColumnType>().expect_err(text);
+        }
+        for text in ["decimal(77,0)", "decimal(300,0)", "decimal(1,-1)", "decimal(1,2,3)"] {
+            text.parse::<ColumnType>().expect_err(text);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Numbers and texts of a result as text.
+
+use std::borrow::Cow;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int16Type, Int32Type, Int64Type};
+use arrow_array::{Array, Int16Array, Int32Array, Int64Array, StringArray};
+use arrow_schema::DataType;
+
+use crate::error::Error;
+
+/// A column of a result whose values are printed as text.
+pub(crate) enum Printed<'a> {
+    Text(&'a StringArray),
+    Int16(&'a Int16Array),
+    Int32(&'a Int32Array),
+    Int64(&'a Int64Array),
+}
+
+impl<'a> Printed<'a> {
+    pub(crate) fn new(column: &'a dyn Array) -> Result<Self, Error> {
+        Ok(match column.data_type() {
+            DataType::Utf8 => Printed::Text(column.as_string()),
+            DataType::Int16 => Printed::Int16(column.as_primitive::<Int16Type>()),
+            DataType::Int32 => Printed::Int32(column.as_primitive::<Int32Type>()),
+            DataType::Int64 => Printed::Int64(column.as_primitive::<Int64Type>()),
+            other => {
+                return Err(Error::new(format!(
+                    "the driver returned {other} instead of text or integers"
+                )));
+            }
+        })
+    }
+
+    pub(crate) fn text(&self, row: usize) -> Option<Cow<'a, str>> {
+        match self {
+            Printed::Text(array) => array.is_valid(row).then(|| Cow::Borrowed(array.value(row))),
+            Printed::Int16(array) => {
+                array.is_valid(row).then(|| array.value(row).to_string().into())
+            }
+            Printed::Int32(array) => {
+                array.is_valid(row).then(|| array.value(row).to_string().into())
+            }
+            Printed::Int64(array) => {
+                array.is_valid(row).then(|| array.value(row).to_string().into())
+            }
+        }
+    }
+}
