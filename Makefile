@@ -24,7 +24,7 @@ ACTIONLINT_VERSION = v1.7.7
 ZIZMOR = build/workflow-tools/bin/zizmor
 # What crates.io gets, each after those that it depends on.
 PUBLIC_CRATES = hashlane-kernels hashlane-codecs hashlane-catalog hashlane-files hashlane-arrow hashlane-parquet \
-	hashlane-scrub hashlane-datafusion hashlane-diff hashlane
+	hashlane-scrub hashlane-datafusion hashlane-databases hashlane-diff hashlane
 # The branch v1.5-variegata of what DuckDB's community CI builds extensions with.
 CI_TOOLS = https://github.com/duckdb/extension-ci-tools
 CI_TOOLS_COMMIT = 72e76e99cd7fee45a99739cd118ec2db64e034ec
@@ -121,6 +121,7 @@ test-all: test build/duckdb-extensions/.installed build/dbt/venv/.installed
 		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/dbt_package/run.py $(DBT_PYTHON) $(EXTENSION) || exit 1; \
 	done
 	$(MAKE) test-scrub-all
+	$(MAKE) test-all-databases
 	$(MAKE) test-cluster
 
 CORE = hashlane-kernels hashlane-codecs hashlane-catalog hashlane-arrow
@@ -157,6 +158,7 @@ tool-checks:
 	$(MAKE) test-scrub
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/table_diff.py $(CURDIR)/target/debug/hashlane
 	$(RANDOM_TABLES) --seconds 15
+	$(MAKE) test-databases
 	$(BUILD_CLUSTER)
 	$(VENV_PYTHON) cluster/tests/cluster.py $(CLUSTER)
 	$(RANDOM_QUERIES) --seconds 15
@@ -177,6 +179,19 @@ test-scrub-all: $(VENV)/.installed build/lakes/.installed
 	$(VENV_PYTHON) tests/scrub_flips.py $(CURDIR)/target/release/hashlane --flips 1000
 	build/lakes/bin/python tests/scrub_tables.py $(CURDIR)/target/release/hashlane
 	$(VENV_PYTHON) tests/scrub_scale.py $(CURDIR)/target/release/hashlane
+
+# Needs Debian's postgresql. The servers run as an ordinary user, on free ports, in folders of their own.
+## Tables in PostgreSQL, SQLite, DuckDB and files, compared by sketches
+test-databases: build/databases/.installed
+	cargo build --workspace $(TESTING)
+	build/databases/bin/python tests/databases/statements.py target/debug/hashlane postgresql duckdb
+	build/databases/bin/python tests/databases/diff.py target/debug/hashlane
+
+# Needs Debian's mariadb-server and Java 17 too.
+## Sketches by ClickHouse, Spark and MariaDB
+test-all-databases: build/databases/.installed
+	build/databases/bin/python -m pip install --quiet --requirement tests/databases/all-requirements.txt
+	build/databases/bin/python tests/databases/statements.py target/debug/hashlane clickhouse spark mariadb
 
 ## Clusters of real processes: the SQL suite, numbers of partitions, and everything that can fail; NAMES="killed 503" some of it
 test-cluster: extension $(VENV)/.installed
@@ -512,6 +527,11 @@ build/duckdb/%/.installed: $(VENV)/.demo
 # ClickHouse in a process: 51 MB to download, 200 MB when installed.
 build/chdb/.installed: $(VENV)/.demo
 	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/chdb chdb-core-lite==26.5.0
+	touch $@
+
+build/databases/.installed: tests/databases/requirements.txt
+	$(PYTHON) -m venv build/databases
+	build/databases/bin/python -m pip install --quiet --requirement $<
 	touch $@
 
 build/dbt/venv/.installed: tests/dbt_package/requirements.txt
