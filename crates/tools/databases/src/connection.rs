@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use hashlane_kernels::sketch::{Cell, Keys, Sketch};
 
 use crate::address::Address;
-use crate::column::ColumnType;
+use crate::described::{Described, EachRow};
 use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::postgresql::PostgreSql;
@@ -14,20 +14,8 @@ use crate::row_hasher::RowHasher;
 use crate::sqlite::Sqlite;
 use crate::statement::{SketchSize, Source};
 
-/// Reads a row of texts.
-pub(crate) type EachRow<'a> = dyn FnMut(&[Option<&str>]) -> Result<(), Error> + 'a;
-
 /// The rows of a statement have at most this many keys or hashes, so that it stays below the limits of databases.
 const MOST_IN_LIST: usize = 10_000;
-
-/// A column as a database describes it.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Described {
-    /// Its name.
-    pub name: String,
-    /// Its type, or the database's name for a type without a canonical text.
-    pub column_type: Result<ColumnType, String>,
-}
 
 /// The canonical texts of a row.
 pub type RowTexts = Vec<Option<String>>;
@@ -73,7 +61,7 @@ impl Connection {
     /// The columns of a table or query.
     ///
     /// # Errors
-    /// Returns an error if there is no such table, or if the connection is lost.
+    /// Returns an error if the table doesn't exist, or if the connection is lost.
     pub fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
         match &mut self.0 {
             Client::PostgreSql(client) => client.columns(relation),

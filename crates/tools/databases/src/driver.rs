@@ -12,7 +12,7 @@ use crate::error::Error;
 const VARIABLE: &str = "HASHLANE_ADBC_POSTGRESQL";
 const PACKAGE: &str = "adbc_driver_postgresql";
 
-/// Prints the path of the library in the Python package. The current folder is no place to import from.
+/// Prints the path of the library in the Python package. Nothing is imported from the current folder.
 const SCRIPT: &str = "import sys; sys.path = [p for p in sys.path if p]; import adbc_driver_postgresql as driver; \
                       print(driver._driver_path())";
 

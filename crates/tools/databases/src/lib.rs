@@ -35,6 +35,7 @@
 //! |---|---|
 //! | `address.rs` | the address of a table |
 //! | `connection.rs` | a connection: the columns, the sketch and rows of a table |
+//! | `described.rs` | what the client of a database gives |
 //! | `postgresql.rs`, `driver.rs`, `printed.rs` | PostgreSQL through ADBC, its driver, and its results |
 //! | `sqlite.rs` | SQLite |
 //! | `row_hasher.rs`, `float_text.rs` | the hash of a row that is read here |
@@ -51,6 +52,8 @@ mod canonical_text;
 mod column;
 #[cfg(feature = "connections")]
 mod connection;
+#[cfg(feature = "connections")]
+mod described;
 mod dialect;
 #[cfg(feature = "connections")]
 mod driver;
@@ -79,7 +82,9 @@ pub use arrow_values::{arrow_type_of, values_of};
 pub use canonical_text::canonical_text;
 pub use column::{Column, ColumnType};
 #[cfg(feature = "connections")]
-pub use connection::{Connection, Described, RowTexts, Wanted, cell_of};
+pub use connection::{Connection, RowTexts, Wanted, cell_of};
+#[cfg(feature = "connections")]
+pub use described::Described;
 pub use dialect::Dialect;
 pub use error::Error;
 pub use relation::Relation;

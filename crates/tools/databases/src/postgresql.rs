@@ -9,7 +9,7 @@ use arrow_array::RecordBatch;
 use arrow_schema::{ArrowError, DataType, Field};
 
 use crate::column::ColumnType;
-use crate::connection::{Described, EachRow};
+use crate::described::{Described, EachRow};
 use crate::dialect::Dialect;
 use crate::driver;
 use crate::error::Error;

@@ -6,7 +6,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection as Client, OpenFlags};
 
 use crate::column::ColumnType;
-use crate::connection::{Described, EachRow};
+use crate::described::{Described, EachRow};
 use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::float_text::float_text;
@@ -19,7 +19,7 @@ pub(crate) struct Sqlite(Client);
 impl Sqlite {
     pub(crate) fn connect(path: &str) -> Result<Self, Error> {
         if !Path::new(path).is_file() {
-            return Err(Error::new(format!("there is no file '{path}'")));
+            return Err(Error::new(format!("the file '{path}' doesn't exist")));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let client = Client::open_with_flags(path, flags).map_err(failed)?;
