@@ -57,7 +57,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster test test-core test-engines test-tools test-all test-files core-checks engine-checks tool-checks test-cluster test-scrub test-scrub-all extension testing-extension tools bench bench-codecs bench-sql bench-near-duplicates bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check publish-crates check-versions lint-workflows test-native test-windows test-musl cross dist fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster demo-databases test test-core test-engines test-tools test-all test-files core-checks engine-checks tool-checks test-cluster test-scrub test-scrub-all extension testing-extension tools bench bench-codecs bench-sql bench-near-duplicates bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check publish-crates check-versions lint-workflows test-native test-windows test-musl cross dist fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -83,6 +83,12 @@ demo-cluster: $(VENV)/.installed
 	@echo "Building DataFusion and Ballista, which takes 10 to 15 minutes the first time"
 	$(BUILD_CLUSTER)
 	$(VENV_PYTHON) examples/cluster/run.py
+
+# Needs Debian's postgresql, and says so.
+## A million rows in PostgreSQL and in a lake: which differ?
+demo-databases: build/databases/.installed
+	cargo build --workspace
+	build/databases/bin/python examples/databases/run.py target/debug/hashlane
 
 ## What each change is tested with: what test-core, test-engines and test-tools test, with one build of the workspace
 test: test-files
