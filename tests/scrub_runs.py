@@ -215,8 +215,8 @@ def test_lists(folder):
     check([rows[0] | {"bytes": 3}] + rows[1:] + parts, {"a.csv": "mismatch"})
     check([rows[0] | {"digest": "0" * 32}] + rows[1:] + parts, {"a.csv": "mismatch"})
     strong = {"path": "a.csv", "digest": blake3.blake3(FILES["a.csv"]).hexdigest()}
-    with open(listed, "w") as file:
-        file.write("path,digest\n" + "".join(f"{row['path']},{strong['digest'] if row['path'] == 'a.csv' else ''}\n" for row in rows + parts))
+    lines = [f"{row['path']},{strong['digest'] if row['path'] == 'a.csv' else ''}\n" for row in rows + parts]
+    listed.write_text("path,digest\n" + "".join(lines))
     # The digests of the state are XXH3-128 until a run reads the files for BLAKE3.
     program.run(root, "--digest", "blake3", "--files", listed, expected=0)
 

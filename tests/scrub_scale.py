@@ -135,7 +135,8 @@ def test_nothing_due(folder, count):
             file.write(b"%d\n" % number)
         os.utime(below / f"part-{number}.csv", ns=(OLDEST, OLDEST))
     seconds, memory, _ = measured("scrub", "--state", state, "--quiet", lake)
-    report(f"{count} new files", f"{seconds:.1f} s, peak memory {memory / MIB:.0f} MiB, {state.stat().st_size / count:.0f} bytes a file in the state")
+    each = state.stat().st_size / count
+    report(f"{count} new files", f"{seconds:.1f} s, peak memory {memory / MIB:.0f} MiB, {each:.0f} bytes a file in the state")
     seconds, memory, out = measured("scrub", "--state", state, "--max-age", "30d", lake)
     assert f"{count} files, " in out and f"{count} not_read" in out.replace(",", "").replace("not read", "not_read"), out
     report(f"nothing due of {count} files", f"{seconds:.1f} s, peak memory {memory / MIB:.0f} MiB")
