@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use hashlane_files::shown;
-
 use crate::{Problem, Row, State, Verdict};
 
 /// Returns how the files of a lake differ from those of another, by path, without reading any. A file that was never read, or
@@ -26,7 +24,7 @@ pub fn compare(here: &State, other: &State) -> Vec<Problem> {
     for row in extra {
         let same = row.xxh128.and_then(|_| missing.get_mut(&(row.xxh128, row.bytes))?.pop());
         problems.push(match same {
-            Some(other) => Problem::new(&row.path, "moved", format!("from {}", shown(&other.path))),
+            Some(other) => Problem::new(&row.path, "moved", format!("from {}", other.path)),
             None => Problem::new(&row.path, "extra", "the other lake has no such file"),
         });
     }

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use hashlane_files::digest::{Algorithm, Batch};
-use hashlane_files::{FileError, Version, shown};
+use hashlane_files::{FileError, Version};
 use hashlane_parquet::inspect::Inspect;
 use hashlane_parquet::verify::Verify;
 
@@ -190,8 +190,7 @@ impl Ledger<'_> {
         let mut row = judge(before, reading, due.accept);
         let moved_from = moved.map(|moved| moved.path);
         if let Some(from) = moved_from.as_deref() {
-            (row.verdict, row.detail) =
-                (Verdict::Moved, Some(format!("from {}", shown(from)).into()));
+            (row.verdict, row.detail) = (Verdict::Moved, Some(format!("from {from}").into()));
         }
         self.files += 1;
         self.bytes += reading.version.size;

@@ -140,7 +140,9 @@ fn file([path, bytes, rows, digest]: [Option<&str>; 4]) -> Result<ListedFile, St
 
 /// The path that a state of this lake has for a listed file.
 pub(super) fn path_in(folder: Option<&Path>, prefix: Option<&str>, listed: &str) -> Box<str> {
-    let listed = listed.strip_prefix("file://").unwrap_or(listed);
+    // Hadoop writes one slash.
+    let listed = listed.strip_prefix("file:").unwrap_or(listed);
+    let listed = listed.strip_prefix("//").unwrap_or(listed);
     let folder = folder.and_then(|folder| std::path::absolute(folder).ok());
     let below = folder.and_then(|folder| Path::new(listed).strip_prefix(&folder).ok());
     if let Some(below) = below {
@@ -175,6 +177,7 @@ mod tests {
         assert_eq!(&*path("a/b.parquet"), "a/b.parquet");
         assert_eq!(&*path("/lake/a/b.parquet"), "a/b.parquet");
         assert_eq!(&*path("file:///lake/a/b.parquet"), "a/b.parquet");
+        assert_eq!(&*path("file:/lake/a/b.parquet"), "a/b.parquet");
         assert_eq!(&*path("/lakes/b"), "/lakes/b");
         let path = |listed| path_in(None, Some("s3://bucket/lake/"), listed);
         assert_eq!(&*path("s3a://bucket/lake/x"), "x");
