@@ -141,8 +141,8 @@ fn file([path, bytes, rows, digest]: [Option<&str>; 4]) -> Result<ListedFile, St
 /// The path that a state of this lake has for a listed file.
 pub(super) fn path_in(folder: Option<&Path>, prefix: Option<&str>, listed: &str) -> Box<str> {
     // Hadoop writes one slash.
-    let listed = listed.strip_prefix("file:").unwrap_or(listed);
-    let listed = listed.strip_prefix("//").unwrap_or(listed);
+    let file = listed.strip_prefix("file:").map(|path| path.strip_prefix("//").unwrap_or(path));
+    let listed = file.unwrap_or(listed);
     let folder = folder.and_then(|folder| std::path::absolute(folder).ok());
     let below = folder.and_then(|folder| Path::new(listed).strip_prefix(&folder).ok());
     if let Some(below) = below {
