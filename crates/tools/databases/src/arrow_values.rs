@@ -138,6 +138,10 @@ fn parsed<'a, V>(
 /// The digits of a decimal with this scale, without its point.
 fn unscaled(text: &str, scale: u8) -> Option<String> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    // A text without a digit would be 0.
+    if !whole.ends_with(|last: char| last.is_ascii_digit()) {
+        return None;
+    }
     let zeros = usize::from(scale).checked_sub(fraction.len())?;
     Some(format!("{whole}{fraction}{}", "0".repeat(zeros)))
 }
