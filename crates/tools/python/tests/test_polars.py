@@ -179,7 +179,7 @@ class Lists(unittest.TestCase):
         calls = [getattr(hl, name) for name in hl.__all__ if "values" in inspect.signature(getattr(hl, name)).parameters]
         self.assertGreater(len(calls), 15)
         for call in calls:
-            names = {"algorithm": ("sha256",), "seed": (7,), "namespace": ("dns",)}
+            names = {"algorithm": ("sha256",), "seed": (7,), "namespace": ("dns",), "p": (8,)}
             before = names.get(next(iter(inspect.signature(call).parameters)), ())
             after = {"hash_bucket": {"n": 1000}, "hash_sample": {"fraction": 0.5}}.get(call.__name__, {})
             with self.subTest(call.__name__):
@@ -211,7 +211,7 @@ class Lists(unittest.TestCase):
         whole = frame.select(hl.row_sketch(8, "k", "v")).item()
         self.assertEqual(hashlib.md5(whole).hexdigest(), "2d6d61d3e29fb55222fec8af52126891")
         parts = pl.DataFrame({"s": [whole, None], "t": [frame[1:].select(hl.row_sketch(8, "k", "v")).item(), whole]})
-        found = parts.select(d=hl.sketch_diff("s", "t"))["d"].to_list()
+        found = parts.select(d=hl.sketch_diff("s", pl.col("t")))["d"].to_list()
         self.assertEqual([(d["side"], d["key"], d["rows"]) for d in found[0]], [("left", 1, 1)])
         self.assertIsNone(found[1])
         self.assertIn('"rows":2', parts.select(hl.sketch_info("s")).to_series()[0])
