@@ -25,7 +25,7 @@ from pathlib import Path
 from scrub.disk import Disk
 from scrub.faults import KINDS, Faults
 from scrub.model import Judge
-from scrub.program import FINDINGS, VERDICTS, Program, read_state, shown
+from scrub.program import FINDINGS, VERDICTS, Program, read_state
 
 
 @dataclass
@@ -193,7 +193,7 @@ class Lake:
             if told.get(path) not in allowed:
                 self.judge.complain(path, f"compared is {told.get(path)}, expected {allowed}")
         moved = {finding["detail"].removeprefix("from ") for finding in done.findings if finding["verdict"] == "moved"}
-        silent = {shown(path) for path in theirs.keys() - ours.keys() if path not in told}
+        silent = {path for path in theirs.keys() - ours.keys() if path not in told}
         if moved != silent:
             self.judge.complain("compared", f"moved from {moved}, but not reported as missing are {silent}")
         assert done.code == 1, done.code

@@ -7,7 +7,8 @@ import datetime
 from collections import defaultdict
 from dataclasses import dataclass, replace
 
-from scrub.program import shown
+from scrub.contents import parquet_ending
+
 
 # The content of a file that was written this shortly before it was read can change without a new time.
 RECENT = datetime.timedelta(seconds=2)
@@ -96,6 +97,9 @@ class Judge:
             self.judge_unread(path, row, actual)
         else:
             verdict = verdict_of(file, row)
+            # Whether a Parquet file that was damaged before it was first read, as through a link, has a wrong checksum isn't known.
+            if verdict == "new" and actual["verdict"] == "damaged" and parquet_ending(path) and file.content.rows is None:
+                verdict = "damaged"
             kept = replace(row or Row(), last_read=actual["last_read"], verdict=verdict)
             if is_accepted:
                 self.expect(path, actual["verdict"], "unchanged", "modified", "new")
@@ -150,7 +154,7 @@ class Judge:
             moved = gone - left
         sources = {self.state[path]["detail"].removeprefix("from ") for path in moved} if digest else gone - left
         accepted = gone & self.run.accept
-        without_row = {shown(path) for path in gone - left - accepted}
+        without_row = gone - left - accepted
         if digest and len(moved) != min(len(gone - accepted), len(came)):
             self.complain(tuple(came), f"moved are {moved}, gone are {gone}")
         if sources != without_row and digest:
