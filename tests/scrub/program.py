@@ -8,7 +8,6 @@ import os
 import shutil
 import subprocess
 import sys
-import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,12 +95,3 @@ def read_state(path):
 def spelled(path):
     """A path as the state has it: `\\` for a backslash, `\\xNN` for a byte that isn't UTF-8."""
     return os.fsencode(path).replace(b"\\", b"\\\\").decode(errors="backslashreplace")
-
-
-def shown(path):
-    """A path as messages have it: control characters are escaped."""
-    names = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}
-    return "".join(
-        names.get(character, f"\\u{{{ord(character):x}}}") if unicodedata.category(character) == "Cc" else character
-        for character in path
-    )
