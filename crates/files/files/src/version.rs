@@ -3,7 +3,7 @@
 use std::fs::Metadata;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What the system or the store says of a file besides its content. If any of it differs, the file was written.
+/// The size, time and tag that the system or the store reports for a file. If one of them differs, the file was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Version {
     /// The length in bytes.

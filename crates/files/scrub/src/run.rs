@@ -189,7 +189,8 @@ impl Ledger<'_> {
         let before = Row { path: due.path.clone(), ..before };
         let mut row = judge(before, reading, due.accept);
         let moved_from = moved.map(|moved| moved.path);
-        if let Some(from) = moved_from.as_deref() {
+        // BLAKE3 may tell what XXH3 does not: then it is another file.
+        if let Some(from) = moved_from.as_deref().filter(|_| row.verdict == Verdict::Unchanged) {
             (row.verdict, row.detail) = (Verdict::Moved, Some(format!("from {from}").into()));
         }
         self.files += 1;

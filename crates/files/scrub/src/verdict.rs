@@ -19,7 +19,7 @@ pub enum Verdict {
     Damaged,
     /// It has the content of a file that is missing.
     Moved,
-    /// It was there and is no longer.
+    /// It existed in an earlier run and is gone.
     Missing,
     /// It could not be read.
     Unreadable,

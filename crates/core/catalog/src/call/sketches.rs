@@ -16,7 +16,7 @@ pub struct KeyedRow {
     hash: i64,
 }
 
-/// Calls `each` with the rows `ids` of columns, of which the first one is the key, and the place of each in `ids`.
+/// Calls `each` with the rows `ids` of columns and the place of each row in `ids`. The first column is the key.
 ///
 /// # Errors
 /// Returns an error if a value has no text that all databases share, if a key is NULL or too large, or if `each` fails.

@@ -64,7 +64,7 @@ impl MultisetHash {
         Some(sum)
     }
 
-    /// Removes the rows of another multiset; `None` if it has more rows, or as many of which some differ.
+    /// Removes the rows of another multiset; `None` if it has more rows, or equally many but different rows.
     pub fn checked_sub(&self, other: &MultisetHash) -> Option<Self> {
         let rows = self.rows.checked_sub(other.rows)?;
         let mut rest = MultisetHash { rows, ..*self };

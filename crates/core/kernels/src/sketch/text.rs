@@ -126,7 +126,7 @@ fn append_decimal(
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
     let sign = if is_negative { "-" } else { "" };
-    // A type has at most 38 digits, of which all may be behind the point.
+    // A type has at most 38 digits. All of them may follow the point.
     let Some(one) = 10_u128.checked_pow(scale.into()) else {
         return Err(Refusal::new(format!(
             "has {scale} digits behind the point; at most 38 are supported"

@@ -87,7 +87,7 @@ fn check_options(args: &Diff) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Plans the comparison, and returns both sides as tables of which only files have rows.
+/// Plans the comparison, and returns both sides as tables. The table of a database has no rows yet.
 fn plan(
     args: &Diff,
     context: &SessionContext,
