@@ -16,6 +16,7 @@ VENV_PYTHON = $(VENV)/bin/python
 EXTENSION = build/hashlane.duckdb_extension
 B3SUM = build/tools/bin/b3sum
 AZURITE = build/tools/azurite/node_modules/.bin/azurite-blob
+LIBDUCKDB = build/libduckdb/package/libduckdb.so
 CARGO_FUZZ = build/tools/bin/cargo-fuzz
 MDBOOK = build/tools/bin/mdbook
 ACTIONLINT = build/tools/bin/actionlint
@@ -57,7 +58,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster demo-databases test test-core test-engines test-tools test-all test-files core-checks engine-checks tool-checks test-cluster test-scrub test-scrub-all extension testing-extension tools bench bench-codecs bench-sql bench-near-duplicates bench-files bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check publish-crates check-versions lint-workflows test-native test-windows test-musl cross dist fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster demo-databases test test-core test-engines test-tools test-all test-files core-checks engine-checks duckdb-checks tool-checks test-cluster test-scrub test-scrub-all test-databases test-all-databases extension testing-extension tools bench bench-codecs bench-sql bench-near-duplicates bench-files bench-databases bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check publish-crates check-versions lint-workflows test-native test-windows test-musl cross dist fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -93,7 +94,8 @@ demo-databases: build/databases/.installed
 ## What each change is tested with: what test-core, test-engines and test-tools test, with one build of the workspace
 test: test-files
 	cargo test --workspace $(TESTING)
-	$(MAKE) core-checks engine-checks tool-checks
+	$(MAKE) core-checks engine-checks
+	$(TWO_AT_ONCE) duckdb-checks tool-checks
 
 ## Kernels, codecs, the catalogue and Arrow, without DataFusion: 10 minutes the first time
 test-core: $(VENV)/.installed
@@ -108,7 +110,7 @@ test-native:
 ## The functions in DuckDB, in DataFusion and in Python
 test-engines: test-files
 	cargo test --workspace $(TESTING) $(CORE:%=--exclude %) --exclude hashlane --exclude hashlane-diff
-	$(MAKE) engine-checks
+	$(MAKE) engine-checks duckdb-checks
 
 ## The program `hashlane`, and a smoke test of a cluster
 test-tools: test-files
@@ -152,7 +154,10 @@ engine-checks:
 	target/debug/xtask public-api --check
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/hashlane.duckdb_extension
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/neighbor.duckdb_extension
-	$(MAKE) $(DUCKDB_VERSIONS:%=duckdb-tests-%) duckdb-full-tests-$(LATEST_DUCKDB)
+
+# One version after the other: each spills to the folder .tmp of this folder.
+duckdb-checks:
+	$(MAKE) --jobs 1 $(DUCKDB_VERSIONS:%=duckdb-tests-%) duckdb-full-tests-$(LATEST_DUCKDB)
 
 tool-checks:
 	cargo build --workspace $(TESTING)
@@ -192,12 +197,19 @@ test-databases: build/databases/.installed
 	cargo build --workspace $(TESTING)
 	build/databases/bin/python tests/databases/statements.py target/debug/hashlane postgresql duckdb
 	build/databases/bin/python tests/databases/diff.py target/debug/hashlane
+	build/databases/bin/python tests/databases/failures.py target/debug/hashlane
+	build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane --pairs 5 postgresql
+	build/databases/bin/python tests/databases/tutorial.py target/debug/hashlane
 
-# Needs Debian's mariadb-server and Java 17 too.
-## Sketches by ClickHouse, Spark and MariaDB
-test-all-databases: build/databases/.installed
+# Needs Debian's mariadb-server, Java 17 and npm too.
+## Sketches by ClickHouse, Spark and MariaDB, and 200 random pairs of tables in each database that `hashlane diff` reads
+test-all-databases: build/databases/.installed $(LIBDUCKDB)
+	cargo build --workspace $(TESTING)
 	build/databases/bin/python -m pip install --quiet --requirement tests/databases/all-requirements.txt
 	build/databases/bin/python tests/databases/statements.py target/debug/hashlane clickhouse spark mariadb
+	build/databases/bin/python tests/databases/failures.py target/debug/hashlane mariadb clickhouse
+	HASHLANE_ADBC_DUCKDB=$(CURDIR)/$(LIBDUCKDB) \
+		build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane
 
 ## Clusters of real processes: the SQL suite, numbers of partitions, and everything that can fail; NAMES="killed 503" some of it
 test-cluster: extension $(VENV)/.installed
@@ -233,7 +245,7 @@ duckdb-package-tests-%:
 	cd crates/tools/python/tests && PYTHONPATH=$(CURDIR)/$(PACKAGE):$(CURDIR)/build/duckdb/$* \
 		$(CURDIR)/$(VENV_PYTHON) -m unittest test_diff test_duckdb test_random_diff
 
-# What an old version of DuckDB could break. One version after the other: each spills to the folder .tmp of this folder.
+# What an old version of DuckDB could break.
 duckdb-tests-%:
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/load.py build/panics/hashlane.duckdb_extension build/panics/neighbor.duckdb_extension
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/edges.py build/panics/hashlane.duckdb_extension
@@ -321,7 +333,8 @@ RANDOM_QUERIES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/r
 	--other-duckdb build/duckdb/$(OTHER_DUCKDB)
 
 # The cluster's workspace shares the target folder, and with it all that it has in common with the main one.
-BUILD_CLUSTER = cargo build --manifest-path cluster/Cargo.toml --target-dir target --bins --tests
+# Cargo counts its own jobs: make's beside it would leave it one.
+BUILD_CLUSTER = env -u MAKEFLAGS cargo build --manifest-path cluster/Cargo.toml --target-dir target --bins --tests
 CLUSTER = $(CURDIR)/target/debug/hashlane-cluster
 
 ## Look for wrong answers on random tables, and of random queries on one machine, on a cluster and in DuckDB, for SECONDS each; SEED=7 repeats a run
@@ -386,6 +399,12 @@ bench-files: $(B3SUM) $(VENV)/.installed build/duckdb/1.5.6/.installed build/dem
 	PYTHONPATH=build/duckdb/1.5.6 $(VENV_PYTHON) benches/files/parquet.py
 	cargo build --release --workspace --features hashlane/testing
 	PYTHONPATH=build/duckdb/1.5.6 $(VENV_PYTHON) benches/files/diff.py
+
+# Needs Debian's postgresql.
+## Time two tables of ROWS rows (10,000,000) in PostgreSQL, compared by sketches, beside reladiff
+bench-databases: build/bench-databases/.installed
+	cargo build --release --package hashlane
+	build/bench-databases/bin/python benches/databases/run.py target/release/hashlane $(ROWS:%=--rows %)
 
 ## Time the Polars plugin of the wheel that `make hashlane-wheel` built beside polars-hash
 bench-python: build/bench-python/.installed
@@ -481,6 +500,12 @@ $(VENV)/.installed: requirements.txt tests/vectors/requirements.txt $(VENV)/.dem
 	$(VENV_PYTHON) -m pip install --quiet --requirement requirements.txt --requirement tests/vectors/requirements.txt
 	touch $@
 
+# DuckDB as a library, which its Python package isn't.
+$(LIBDUCKDB):
+	mkdir -p build/libduckdb
+	cd build/libduckdb && npm pack --silent @duckdb/node-bindings-linux-x64@1.5.6-r.1 && tar xzf *.tgz
+	touch $@
+
 # The tools whose lines `hashlane sum` writes: this one, coreutils, and xxhsum where it is installed.
 $(B3SUM):
 	cargo install --quiet --locked --root build/tools --version 1.8.2 b3sum
@@ -497,6 +522,11 @@ tools: $(B3SUM) $(AZURITE)
 $(WHEEL_TOOLS)/.installed: crates/tools/python/build-requirements.txt
 	$(PYTHON) -m venv $(WHEEL_TOOLS)
 	$(WHEEL_TOOLS)/bin/python -m pip install --quiet --requirement $<
+	touch $@
+
+build/bench-databases/.installed: benches/databases/requirements.txt
+	$(PYTHON) -m venv build/bench-databases
+	build/bench-databases/bin/python -m pip install --quiet --requirement $<
 	touch $@
 
 build/bench-python/.installed: $(wildcard build/wheel/hashlane-*.whl)

@@ -231,7 +231,9 @@ def check_refusals(systems):
         ([odd, odd, "--multiset"], ["--multiset"]),
         ([f"{url}?table=endless", f"{url}?table=ended", "--key", "id"], ["infinity", "--where"]),
         (["sqlite:missing.db?table=t", odd, "--key", "id", "--ignore", "j"], ["missing.db"]),
-        (["mysql://h/d?table=t", odd, "--key", "id"], ["hashlane sketch --dialect mysql"]),
+        (["trino://h/d?table=t", odd, "--key", "id"], ["hashlane sketch --dialect trino"]),
+        (["mysql://u@127.0.0.1:1/d?table=t", odd, "--key", "id", "--ignore", "j"], ["MySQL"]),
+        (["clickhouse://127.0.0.1:1/d?table=t", odd, "--key", "id", "--ignore", "j"], ["ClickHouse"]),
         (["postgresql://u@127.0.0.1:1/d?table=t", odd, "--key", "id"], ["PostgreSQL"]),
         ([url.replace("hashlane@", "hashlane:hunter2@") + "?table=odd", odd, "--key", "id"], ["~/.pgpass"]),
     ]:
@@ -285,30 +287,42 @@ def check_sketches(systems):
         one_line(error, part)
 
 
-def check_lost(systems):
-    """A server that stops during the scan is one line and exit code 2."""
-    run_sql, folder = systems.postgresql.run, systems.folder
-    run_sql("CREATE TABLE slow AS SELECT i AS id, repeat('x', 50) AS v FROM generate_series(1, 500000) i")
-    slow = f"{systems.postgresql.url}?table=slow"
-    running = subprocess.Popen([PROGRAM, "diff", slow, slow, "--key", "id", "--output", "out.parquet"], stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True, cwd=folder)
-    until = time.monotonic() + 60
-    active = "SELECT pid FROM pg_stat_activity WHERE query LIKE '%row_hashes%' AND pid <> pg_backend_pid() AND state = 'active'"
-    while not (pids := systems.postgresql.query(active)) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert pids, "the scan was never seen"
-    run_sql(f"SELECT pg_terminate_backend({pids[0][0]})")
-    out, error = running.communicate(timeout=120)
-    assert running.returncode == 2 and not out, (running.returncode, out, error)
-    one_line(error, "PostgreSQL")
-    assert not (folder / "out.parquet").exists()
+def check_conditions(systems):
+    """Conditions for each side, and columns with other names, in databases and in files."""
+    folder = systems.folder
+    systems.postgresql.run("""CREATE TABLE ours AS SELECT i AS id, i % 10 AS part, i::text AS v FROM generate_series(1, 100) i;
+                              CREATE TABLE theirs AS SELECT id AS number, v AS id, part FROM ours WHERE id > 50;
+                              UPDATE theirs SET id = 'other' WHERE number = 90""")
+    connection = duckdb.connect()
+    for name, rows in (("ours", "SELECT i AS id, i % 10 AS part, i::VARCHAR AS v FROM range(1, 101) r(i)"),
+                       ("theirs", "SELECT i AS number, CASE i WHEN 90 THEN 'other' ELSE i::VARCHAR END AS id, i % 10 AS part FROM range(51, 101) r(i)")):
+        connection.execute(f"COPY ({rows}) TO '{folder}/{name}.parquet'")
+        connection.execute(f"COPY ({rows}) TO '{folder}/{name}.csv'")
+    expected = {"change": "changed", "key": {"id": 90}, "column": "v", "left": "90", "right": "other"}
+    options = ["--key", "id", "--map", "id=number,v=id", "--left-where", "id > 50", "--json"]
+    for left in (f"{systems.postgresql.url}?table=ours", "ours.parquet"):
+        for right in (f"{systems.postgresql.url}?table=theirs", "theirs.parquet"):
+            out, _ = run(left, right, *options, code=1, folder=folder)
+            assert json.loads(out) == expected, (left, right, out)
+            run(left, right, *options, "--right-where", "part <> 0", "--ignore", "v", code=1, folder=folder)
+            run(left, right, *options[:4], "--where", "part = 3", "--left-where", "id > 1", code=2, folder=folder)
+    # The key of untyped text is shown as text.
+    expected["key"] = {"id": "90"}
+    out, _ = run("ours.csv", "theirs.csv", *options, "--types", "id=bigint", code=1, folder=folder)
+    assert json.loads(out) == expected, out
+    out, _ = run(f"{systems.postgresql.url}?table=ours", "theirs.csv", *options, code=1, folder=folder)
+    assert json.loads(out) == expected, out
+    for wrong, part in [("id=absent", "no column 'absent'"), ("id=part,v=id", "ours"), ("part=number", "map it to another name")]:
+        _, error = run("ours.parquet", "theirs.parquet", "--key", "id", "--map", wrong, code=2, folder=folder)
+        if part != "ours":
+            one_line(error, part)
 
 
 def main():
     with engines.ALL["postgresql"]() as postgresql, tempfile.TemporaryDirectory() as folder:
         systems = Systems(postgresql, folder)
         tested = check_pairs(systems)
-        for check in (check_keys, check_csv, check_many, check_sketches, check_refusals, check_lost):
+        for check in (check_keys, check_csv, check_many, check_sketches, check_refusals, check_conditions):
             check(systems)
     print(f"{tested} pairs of PostgreSQL, SQLite and Parquet have the planted changes; keys, CSV, sketches and refusals too")
 

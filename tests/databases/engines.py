@@ -106,10 +106,10 @@ def quoted(engine, text):
 
 
 class Engine:
-    """A running database: `run` a statement, `query` rows."""
+    """A running database: `run` a statement, `query` rows, and `address` tables for `hashlane diff`."""
 
-    def __init__(self, name, run, query):
-        self.name, self.run, self.query = name, run, query
+    def __init__(self, name, run, query, address=None):
+        self.name, self.run, self.query, self.address = name, run, query, address
 
     def create(self, table, columns, rows):
         """Makes a table of these columns, each a name and a type of `hashlane sketch`. The first is the key."""
@@ -134,7 +134,7 @@ class Engine:
 def postgresql():
     with servers.postgresql() as server:
         server.run("CREATE TYPE label AS ENUM ('a', 'ünï', 'with blank')")
-        engine = Engine("postgresql", server.run, server.query)
+        engine = Engine("postgresql", server.run, server.query, f"{server.url}?table={{}}".format)
         engine.url = server.url
         yield engine
 
@@ -142,7 +142,8 @@ def postgresql():
 @contextlib.contextmanager
 def mariadb():
     with servers.mariadb() as server:
-        yield Engine("mariadb", server.run, server.query)
+        address = f"mariadb://root@localhost/test?socket={server.socket}&table={{}}".format
+        yield Engine("mariadb", server.run, server.query, address)
 
 
 @contextlib.contextmanager
@@ -155,6 +156,19 @@ def duckdb():
 
 
 @contextlib.contextmanager
+def duckdb_file():
+    """A file of DuckDB 1.5, whose library the program loads. Each statement opens it, since one process can have it open."""
+    import duckdb as package
+
+    with tempfile.TemporaryDirectory(prefix="hashlane-duckdb-") as folder:
+        def run(sql):
+            with package.connect(f"{folder}/tables.duckdb", config={"storage_compatibility_version": "v1.2.0"}) as connection:
+                return connection.execute(sql).fetchall()
+
+        yield Engine("duckdb", run, run, f"duckdb:{folder}/tables.duckdb?table={{}}".format)
+
+
+@contextlib.contextmanager
 def clickhouse():
     from chdb import session
 
@@ -163,8 +177,10 @@ def clickhouse():
         chdb.query("SET session_timezone = 'America/New_York'")
         for setting in ("enable_time_time64_type = 1", "allow_suspicious_low_cardinality_types = 1"):
             chdb.query(f"SET {setting}")
-        yield Engine("clickhouse", lambda sql: chdb.query(sql.rstrip(";")),
-                     lambda sql: [line.split("\t") for line in str(chdb.query(sql, "TabSeparated")).splitlines()])
+        with servers.clickhouse(lambda sql: chdb.query(sql, "TabSeparated").bytes()) as url:
+            yield Engine("clickhouse", lambda sql: chdb.query(sql.rstrip(";")),
+                         lambda sql: [line.split("\t") for line in str(chdb.query(sql, "TabSeparated")).splitlines()],
+                         f"{url}?table={{}}".format)
         chdb.close()
 
 
@@ -183,4 +199,6 @@ def spark():
         session.stop()
 
 
+# What has addresses that `hashlane diff` reads.
+ADDRESSED = {"postgresql": postgresql, "mariadb": mariadb, "clickhouse": clickhouse, "duckdb": duckdb_file}
 ALL = {"postgresql": postgresql, "duckdb": duckdb, "clickhouse": clickhouse, "spark": spark, "mariadb": mariadb}

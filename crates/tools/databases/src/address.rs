@@ -34,13 +34,13 @@ impl Address {
         let (scheme, rest) = text.split_once(':')?;
         let dialect = match (scheme, rest.starts_with("//")) {
             ("postgresql" | "postgres", true) => Dialect::PostgreSql,
+            ("mysql" | "mariadb", true) => Dialect::MySql,
+            ("clickhouse", true) => Dialect::ClickHouse,
             ("sqlite", _) => Dialect::Sqlite,
-            (
-                "mysql" | "mariadb" | "clickhouse" | "snowflake" | "redshift" | "trino"
-                | "bigquery",
-                true,
-            )
-            | ("duckdb", _) => return Some(Err(unsupported(scheme))),
+            ("duckdb", _) => Dialect::DuckDb,
+            ("snowflake" | "redshift" | "trino" | "bigquery", true) => {
+                return Some(Err(unsupported(scheme)));
+            }
             _ => return None,
         };
         Some(Address::of(dialect, text, rest))
@@ -54,7 +54,7 @@ impl Address {
             let found = match name {
                 "table" => decoded(value)?.parse()?,
                 "query" => Relation::Query(decoded(value)?),
-                "password" => return Err(password()),
+                "password" => return Err(password(dialect)),
                 _ => {
                     others.push(parameter);
                     continue;
@@ -69,10 +69,10 @@ impl Address {
                 "a database's address names a table or a query: add ?table=NAME, ?table=SCHEMA.NAME or ?query=SQL",
             ));
         };
-        if dialect == Dialect::Sqlite {
+        if matches!(dialect, Dialect::Sqlite | Dialect::DuckDb) {
             if let Some(other) = others.first() {
                 return Err(Error::new(format!(
-                    "'{other}' is not a parameter of an SQLite address: use table or query"
+                    "'{other}' is not a parameter of the address of a file: use table or query"
                 )));
             }
             let path = rest.split_once('?').map_or(rest, |(path, _)| path);
@@ -81,9 +81,14 @@ impl Address {
         // What stands before the last @ of the authority are the user and the password.
         let authority = rest.trim_start_matches('/').split(['/', '?']).next().unwrap_or_default();
         if authority.rsplit_once('@').is_some_and(|(user, _)| user.contains(':')) {
-            return Err(password());
+            return Err(password(dialect));
         }
         let separator = if others.is_empty() { "" } else { "?" };
+        // The client knows MariaDB by this scheme.
+        let before = match dialect {
+            Dialect::MySql => before.replacen("mariadb://", "mysql://", 1),
+            _ => before.to_owned(),
+        };
         let target = format!("{before}{separator}{}", others.join("&"));
         Ok(Address { dialect, target, relation })
     }
@@ -96,17 +101,21 @@ fn decoded(text: &str) -> Result<String, Error> {
         .map_err(|_| Error::new(format!("'{text}' is not UTF-8 after decoding its % signs")))
 }
 
-fn password() -> Error {
-    Error::new(
-        "the address has a password, which other users see in the list of processes: put it into ~/.pgpass, into a service \
-         file, or into PGPASSWORD",
-    )
+fn password(dialect: Dialect) -> Error {
+    let place = match dialect {
+        Dialect::MySql => "MYSQL_PWD",
+        Dialect::ClickHouse => "CLICKHOUSE_PASSWORD",
+        _ => "~/.pgpass, into a service file, or into PGPASSWORD",
+    };
+    Error::new(format!(
+        "the address has a password, which other users see in the list of processes: put it into {place}"
+    ))
 }
 
 fn unsupported(scheme: &str) -> Error {
     Error::new(format!(
-        "hashlane can't connect to {scheme} databases, only to postgresql://HOST/DATABASE and sqlite:FILE: run the \
-         statement of `hashlane sketch --dialect {scheme}` there, and compare the result with --left-sketch and --right-sketch"
+        "hashlane can't connect to {scheme} databases: run the statement of `hashlane sketch --dialect {scheme}` there, and \
+         compare the result with --left-sketch and --right-sketch"
     ))
 }
 
@@ -123,7 +132,10 @@ mod tests {
                 "a.b",
             ),
             ("postgres:///d?service=s&table=t", "postgres:///d?service=s", "t"),
+            ("mariadb://u@h/d?table=t&tls=true", "mysql://u@h/d?tls=true", "t"),
+            ("clickhouse://h?table=t", "clickhouse://h", "t"),
             ("sqlite:a%20b.db?table=t", "a b.db", "t"),
+            ("duckdb:a.duckdb?table=t", "a.duckdb", "t"),
             ("sqlite:///tmp/x.db?table=t", "///tmp/x.db", "t"),
         ] {
             let address = Address::parse(text).expect(text).expect(text);
@@ -142,8 +154,9 @@ mod tests {
             "postgresql://h/d?table=t&password=secret",
             "postgresql://h/d?table=t&query=SELECT",
             "sqlite:x?table=t&mode=rw",
-            "mysql://h/d?table=t",
-            "duckdb:x.duckdb?table=t",
+            "mysql://u:secret@h/d?table=t",
+            "trino://h/d?table=t",
+            "duckdb:x.duckdb?table=t&threads=1",
         ] {
             let error = Address::parse(text).expect(text).expect_err(text);
             assert!(!error.to_string().contains("secret"), "{error}");

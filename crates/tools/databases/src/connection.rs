@@ -5,13 +5,11 @@ use std::collections::HashMap;
 use hashlane_kernels::sketch::{Cell, Keys, Sketch};
 
 use crate::address::Address;
-use crate::described::{Described, EachRow};
+use crate::client::{self, Cancel, Client, Described, EachRow};
 use crate::dialect::Dialect;
 use crate::error::Error;
-use crate::postgresql::PostgreSql;
 use crate::relation::Relation;
 use crate::row_hasher::RowHasher;
-use crate::sqlite::Sqlite;
 use crate::statement::{SketchSize, Source};
 
 /// The rows of a statement have at most this many keys or hashes, so that it stays below the limits of databases.
@@ -31,13 +29,7 @@ pub struct Wanted {
 
 /// A connection that sees one state of the database, and can't change it.
 #[derive(Debug)]
-pub struct Connection(Client);
-
-#[derive(Debug)]
-enum Client {
-    PostgreSql(PostgreSql),
-    Sqlite(Sqlite),
-}
+pub struct Connection(Box<dyn Client>);
 
 impl Connection {
     /// Connects to the database of an address.
@@ -52,10 +44,7 @@ impl Connection {
     /// # Ok::<(), hashlane_databases::Error>(())
     /// ```
     pub fn open(address: &Address) -> Result<Self, Error> {
-        Ok(Connection(match address.dialect {
-            Dialect::Sqlite => Client::Sqlite(Sqlite::connect(&address.target)?),
-            _ => Client::PostgreSql(PostgreSql::connect(&address.target)?),
-        }))
+        Ok(Connection(client::connect(address)?))
     }
 
     /// The columns of a table or query.
@@ -63,17 +52,16 @@ impl Connection {
     /// # Errors
     /// Returns an error if the table doesn't exist, or if the connection is lost.
     pub fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
-        match &mut self.0 {
-            Client::PostgreSql(client) => client.columns(relation),
-            Client::Sqlite(client) => client.columns(relation),
-        }
+        self.0.columns(relation)
+    }
+
+    /// What stops the statement that this connection executes. `None` if the statement ends with this process.
+    pub fn cancel(&self) -> Option<Cancel> {
+        self.0.cancel()
     }
 
     fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error> {
-        match &mut self.0 {
-            Client::PostgreSql(client) => client.rows(sql, each),
-            Client::Sqlite(client) => client.rows(sql, each),
-        }
+        self.0.rows(sql, each)
     }
 
     /// The sketch of a table, from one scan.

@@ -35,9 +35,7 @@
 //! |---|---|
 //! | `address.rs` | the address of a table |
 //! | `connection.rs` | a connection: the columns, the sketch and rows of a table |
-//! | `described.rs` | what the client of a database gives |
-//! | `postgresql.rs`, `driver.rs`, `printed.rs` | PostgreSQL through ADBC, its driver, and its results |
-//! | `sqlite.rs` | SQLite |
+//! | `client` | the client of each database |
 //! | `row_hasher.rs`, `float_text.rs` | the hash of a row that is read here |
 //! | `arrow_text.rs`, `arrow_values.rs` | canonical texts of Arrow's values, and values from texts |
 #![forbid(unsafe_code)]
@@ -49,28 +47,20 @@ mod arrow_text;
 #[cfg(feature = "connections")]
 mod arrow_values;
 mod canonical_text;
+#[cfg(feature = "connections")]
+mod client;
 mod column;
 #[cfg(feature = "connections")]
 mod connection;
-#[cfg(feature = "connections")]
-mod described;
 mod dialect;
-#[cfg(feature = "connections")]
-mod driver;
 mod error;
 mod fetch;
 #[cfg(feature = "connections")]
 mod float_text;
-#[cfg(feature = "connections")]
-mod postgresql;
-#[cfg(feature = "connections")]
-mod printed;
 mod relation;
 #[cfg(feature = "connections")]
 mod row_hasher;
 mod row_text;
-#[cfg(feature = "connections")]
-mod sqlite;
 mod statement;
 
 #[cfg(feature = "connections")]
@@ -80,11 +70,11 @@ pub use arrow_text::{ArrowTexts, column_type_of};
 #[cfg(feature = "connections")]
 pub use arrow_values::{arrow_type_of, values_of};
 pub use canonical_text::canonical_text;
+#[cfg(feature = "connections")]
+pub use client::{Cancel, Described};
 pub use column::{Column, ColumnType};
 #[cfg(feature = "connections")]
 pub use connection::{Connection, RowTexts, Wanted, cell_of};
-#[cfg(feature = "connections")]
-pub use described::Described;
 pub use dialect::Dialect;
 pub use error::Error;
 pub use relation::Relation;

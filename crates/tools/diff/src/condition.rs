@@ -1,4 +1,4 @@
-//! The condition that the rows of both sides must meet.
+//! The conditions that the rows of the sides must meet.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,22 +13,41 @@ use datafusion::optimizer::AnalyzerRule;
 use datafusion::optimizer::analyzer::type_coercion::TypeCoercion;
 
 use crate::error::Error;
+use crate::inferred;
 use crate::options::Options;
 use crate::reading::{self, Reading};
 use crate::side::Side;
-use crate::untyped::is_untyped;
+use crate::untyped::{is_untyped, readings};
 
-/// Keeps the rows that meet the condition of the options. It sees a column of untyped text as the type of its reading.
+/// Keeps the rows of both tables that meet the conditions of the options.
+///
+/// # Errors
+/// Returns an error if a condition isn't valid, or if it compares untyped text with a value that isn't text.
+pub fn filtered(
+    left: DataFrame,
+    right: DataFrame,
+    options: &Options,
+) -> std::result::Result<[DataFrame; 2], Error> {
+    let schemas = [left.schema().as_arrow().clone(), right.schema().as_arrow().clone()];
+    let left = inferred::as_text(left, &schemas[1])?;
+    let right = inferred::as_text(right, &schemas[0])?;
+    let readings = readings(left.schema().as_arrow(), right.schema().as_arrow(), options)?;
+    Ok([kept(Side::Left, left, options, &readings)?, kept(Side::Right, right, options, &readings)?])
+}
+
+/// Keeps the rows of a side that meet its condition. The condition sees a column of untyped text as the type of its reading.
 ///
 /// # Errors
 /// Returns an error if the condition isn't valid, or if it compares untyped text with a value that isn't text.
-pub fn filtered(
+fn kept(
     side: Side,
     table: DataFrame,
     options: &Options,
     readings: &BTreeMap<String, Reading>,
 ) -> std::result::Result<DataFrame, Error> {
-    let Some(sql) = &options.filter else { return Ok(table) };
+    let [left, right] = &options.filters;
+    let own = if side == Side::Left { left } else { right };
+    let Some(sql) = own else { return Ok(table) };
     let text = Text { schema: table.schema().clone(), options, readings };
     let condition = table.parse_sql_expr(sql).and_then(|condition| text.read(condition));
     let condition = condition.map_err(Error::on_side(side))?;

@@ -11,7 +11,7 @@
 //! | `untyped.rs`, `reading.rs` | columns of text whose type nobody stated, and how they are read as a type |
 //! | `exact.rs`, `number.rs` | reads text as a type, if nothing is lost |
 //! | `structs.rs` | structs with the same fields in another order |
-//! | `condition.rs` | the condition that the rows of both sides must meet |
+//! | `condition.rs` | the conditions that the rows of the sides must meet |
 //! | `prepared.rs` | two tables whose comparison is planned |
 //! | `comparison.rs` | a comparison whose changes are read |
 //! | `function.rs` | the table function `table_diff` |
@@ -72,6 +72,7 @@ mod waiting;
 pub use changes::{Changes, Kind};
 pub use class::type_names;
 pub use comparison::Comparison;
+pub use condition::filtered;
 pub use error::Error;
 pub use function::{register, register_with_files};
 pub use options::{Columns, Options, TextRules, Tolerance};

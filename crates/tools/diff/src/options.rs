@@ -12,8 +12,8 @@ pub struct Options {
     /// The types of columns of [untyped](crate::UNTYPED) text, by name: text is compared as a value of the type. A text
     /// that isn't exactly such a value differs from all values.
     pub types: Vec<(String, DataType)>,
-    /// An SQL condition: only rows of both sides that meet it are compared.
-    pub filter: Option<String>,
+    /// SQL conditions for the rows of the left and of the right side: only those that meet them are compared.
+    pub filters: [Option<String>; 2],
     /// The most by which floats and decimals may differ and still count as equal.
     pub tolerance: Option<Tolerance>,
     /// The differences between strings to ignore. The key is compared exactly.

@@ -17,7 +17,7 @@ use crate::schema::{Layout, SchemaDifference, Value};
 use crate::side::Side;
 use crate::summary::Summary;
 use crate::untyped::readings;
-use crate::{duplicates, inferred, join, multiset};
+use crate::{duplicates, join, multiset};
 
 /// The default memory in bytes for rows that are kept for the comparison.
 const MOST_KEPT: usize = 128 << 20;
@@ -40,14 +40,10 @@ impl Prepared {
     /// # Errors
     /// Returns an error if a side lacks a column of the key, or if the options don't fit the tables.
     pub fn new(left: DataFrame, right: DataFrame, options: &Options) -> Result<Self, Error> {
-        let schemas = [left.schema().as_arrow().clone(), right.schema().as_arrow().clone()];
-        let left = inferred::as_text(left, &schemas[1])?;
-        let right = inferred::as_text(right, &schemas[0])?;
+        let [left, right] = filtered(left, right, options)?;
         let schemas = [left.schema().clone(), right.schema().clone()];
         let schemas = schemas.each_ref().map(|schema| schema.as_arrow());
         let readings = readings(schemas[0], schemas[1], options)?;
-        let left = filtered(Side::Left, left, options, &readings)?;
-        let right = filtered(Side::Right, right, options, &readings)?;
         let layout = Layout::new(schemas[0], schemas[1], options, &readings)?;
         let left = Side::Left.named(left, &layout)?;
         let right = Side::Right.named(right, &layout)?;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, value_parser};
 use hashlane_diff::{Columns, Options, TextRules, Tolerance};
 
+use crate::diff::map::{Map, parse_map};
 use crate::diff::types::{Types, parse_types};
 use crate::lists::{Names, parse_names};
 use crate::size::parse_size;
@@ -13,7 +14,10 @@ const HELP: &str = "\
 LEFT and RIGHT are what `hashlane sql` reads as tables: Parquet, CSV and newline-delimited JSON, folders of
 them and patterns, here and in object stores (s3://, gs://, az://, https://).
 
-A side may be a table in a database: postgresql://USER@HOST/DATABASE?table=SCHEMA.NAME or sqlite:FILE?table=NAME, or ?query=SQL.
+A side may be a table in a database, or the rows of a query, with ?query=SQL instead of ?table=NAME:
+  postgresql://USER@HOST/DATABASE?table=SCHEMA.NAME      sqlite:FILE?table=NAME
+  mysql://USER@HOST/DATABASE?table=NAME                  duckdb:FILE?table=SCHEMA.NAME
+  clickhouse://USER@HOST/DATABASE?table=NAME
 Then only a sketch of each side and the rows that differ are read from it, at most --max-differences.
 
 A row is identified by its key. A row whose key only the right side has is added, one whose key only the left side
@@ -48,6 +52,7 @@ Examples:
   hashlane diff a.parquet b.parquet --key id --where \"day >= DATE '2026-01-01'\" --tolerance 0.01
   hashlane diff 'old/*.parquet' 'new/*.parquet' --key id --memory 2GB --output changes.parquet
   hashlane diff 'postgresql://me@db/shop?table=public.orders' 'lake/orders/*.parquet' --key id
+  hashlane diff 'mysql://me@db/shop?table=orders' orders.parquet --key id --map id=order_id --left-where 'year(at) = 2026'
   hashlane diff --left-sketch postgresql.csv --right-sketch bigquery.parquet
   hashlane diff s3://lake/monday.parquet tuesday.parquet --key id
   hashlane diff a.parquet b.parquet --multiset --summary
@@ -108,8 +113,20 @@ pub struct Diff {
     pub infer: bool,
 
     /// On both sides, compare only the rows that meet this condition
-    #[arg(long = "where", value_name = "SQL")]
-    pub filter: Option<String>,
+    #[arg(long = "where", value_name = "SQL", conflicts_with_all = ["left_where", "right_where"])]
+    filter: Option<String>,
+
+    /// Compare only the rows of the left side that meet this condition; a database reads it in its own SQL
+    #[arg(long, value_name = "SQL")]
+    left_where: Option<String>,
+
+    /// Compare only the rows of the right side that meet this condition
+    #[arg(long, value_name = "SQL")]
+    right_where: Option<String>,
+
+    /// Compare columns with different names, as in id=order_id,amount=total
+    #[arg(long, value_name = "LEFT=RIGHT,…", value_parser = parse_map)]
+    map: Option<Map>,
 
     /// Treat floats and decimals as equal if they differ by at most X
     #[arg(long, value_name = "X", value_parser = parse_tolerance, group = "tolerances")]
@@ -166,6 +183,17 @@ impl Diff {
         [&self.left, &self.right].map(|name| name.as_deref().unwrap_or_default())
     }
 
+    /// The conditions for the rows of both sides.
+    pub fn filters(&self) -> [Option<String>; 2] {
+        [&self.left_where, &self.right_where]
+            .map(|own| own.as_ref().or(self.filter.as_ref()).cloned())
+    }
+
+    /// The columns that have another name on the right side.
+    pub fn map(&self) -> Map {
+        self.map.clone().unwrap_or_default()
+    }
+
     /// Returns the options of the comparison.
     pub fn options(&self) -> Options {
         let columns = match (&self.columns, &self.ignore) {
@@ -178,7 +206,7 @@ impl Diff {
             key: all(&self.key),
             columns,
             types: self.types.clone().map(|types| types.0).unwrap_or_default(),
-            filter: self.filter.clone(),
+            filters: self.filters(),
             tolerance: absolute.or(self.relative_tolerance.map(Tolerance::Relative)),
             text: TextRules { trim: self.trim, ignore_case: self.ignore_case },
             most_kept: None,

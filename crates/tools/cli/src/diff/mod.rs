@@ -5,6 +5,7 @@
 //! | `args.rs` | the arguments |
 //! | `across` | tables in databases, and sketches |
 //! | `types.rs` | lists of columns and their types |
+//! | `map.rs` | columns that have another name on the right side |
 //! | `infer.rs` | the types that `--infer` finds |
 //! | `snapshot.rs` | detects whether the files of a side change during the comparison |
 //! | `memory_pool.rs` | what spills above the limit on memory |
@@ -18,6 +19,7 @@ mod across;
 mod args;
 mod infer;
 mod json;
+mod map;
 mod memory_pool;
 mod printer;
 mod run;

@@ -64,8 +64,7 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
     let read = BytesRead::default();
     let stores = Arc::new(Stores::new(read.clone()));
     let context = session(args, &stores, Types::Text)?;
-    let left = open(&context, args.names()[0]).await?;
-    let right = open(&context, args.names()[1]).await?;
+    let [left, right] = open_both(&context, args).await?;
     let mut options = args.options();
     if args.infer {
         options.types.extend(inferred(args, &stores, &left, &right, &options.types).await?);
@@ -123,7 +122,7 @@ async fn inferred(
     given: &[(String, DataType)],
 ) -> Result<Vec<(String, DataType)>, Failure> {
     let context = session(args, stores, Types::Printed)?;
-    let printed = [open(&context, args.names()[0]).await?, open(&context, args.names()[1]).await?];
+    let printed = open_both(&context, args).await?;
     let [printed_left, printed_right] = &printed;
     let mut types = common_types(
         [left.schema().as_arrow(), right.schema().as_arrow()],
@@ -131,6 +130,13 @@ async fn inferred(
     );
     types.retain(|(name, _)| given.iter().all(|(other, _)| other != name));
     Ok(types)
+}
+
+/// Opens both sides, under the names that the left one has.
+async fn open_both(context: &SessionContext, args: &Diff) -> Result<[DataFrame; 2], Failure> {
+    let [left, right] = args.names();
+    let left = open(context, left).await?;
+    Ok([left, args.map().renamed(open(context, right).await?)?])
 }
 
 /// Opens a table through SQL, so that errors are those of `hashlane sql`.

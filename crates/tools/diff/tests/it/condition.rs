@@ -26,7 +26,11 @@ fn rows() -> RecordBatch {
 fn kept(condition: &str, types: &[(&str, DataType)]) -> Result<Summary, Error> {
     let types =
         types.iter().map(|(name, data_type)| ((*name).to_owned(), data_type.clone())).collect();
-    let options = Options { filter: Some(condition.to_owned()), types, ..by(&["id"]) };
+    let options = Options {
+        filters: [condition, condition].map(|sql| Some(sql.to_owned())),
+        types,
+        ..by(&["id"])
+    };
     found(rows(), rows(), &options, &[]).map(|(_, summary)| summary)
 }
 
@@ -119,7 +123,8 @@ fn a_condition_needs_values_of_the_type() {
     columns[2] = numbers;
     let names = ["id", "day", "n", "price", "date"];
     let right = table(names.into_iter().zip(columns).collect());
-    let options = Options { filter: Some("n < 7".to_owned()), ..by(&["id"]) };
+    let options =
+        Options { filters: [Some("n < 7".to_owned()), Some("n < 7".to_owned())], ..by(&["id"]) };
     let (_, summary) = found(left, right, &options, &[]).expect("numbers");
     assert_eq!((summary.left_rows, summary.right_rows, summary.is_equal()), (1, 1, true));
 }

@@ -71,7 +71,8 @@ fn columns_that_do_not_compare_are_differences() {
 fn rows_that_do_not_meet_the_condition_are_not_compared() {
     let left = table(vec![("id", numbers(&[1, 2, 3])), ("v", numbers(&[1, 1, 1]))]);
     let right = table(vec![("id", numbers(&[1, 2, 2])), ("v", numbers(&[2, 1, 1]))]);
-    let options = Options { filter: Some("id < 2".to_owned()), ..by(&["id"]) };
+    let options =
+        Options { filters: [Some("id < 2".to_owned()), Some("id < 2".to_owned())], ..by(&["id"]) };
     let (found_rows, summary) = found(left, right, &options, &["id", "column"]).expect("tables");
     let expected = vec!["changed".to_owned(), "1".to_owned(), "v".to_owned()];
     assert_eq!(found_rows, [expected].into());

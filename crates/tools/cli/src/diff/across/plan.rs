@@ -87,8 +87,8 @@ fn reading(side: &Side, own: &Field, other: &Field) -> Option<DataType> {
 }
 
 fn text_type(side: &Side, own: &Field, reading: Option<&DataType>) -> Result<ColumnType, Failure> {
-    if let Data::Database { columns, .. } = &side.data {
-        let found = columns.iter().find(|column| column.name == *own.name());
+    if let Data::Database(database) = &side.data {
+        let found = database.columns.iter().find(|column| column.name == *own.name());
         if let Some(Ok(found)) = found.map(|column| column.column_type.as_ref()) {
             return Ok(*found);
         }

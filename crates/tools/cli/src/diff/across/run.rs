@@ -1,29 +1,35 @@
 //! Sketches both sides, fetches the rows that differ, and compares them.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
 
 use datafusion::dataframe::DataFrame;
 use datafusion::prelude::SessionContext;
-use hashlane_databases::{Address, SketchSize, Source, Wanted};
+use hashlane_databases::{Address, Cancel, SketchSize, Source, Wanted};
 use hashlane_datafusion::file_tables::Types;
-use hashlane_diff::{Options, Prepared, Summary};
+use hashlane_diff::{Options, Prepared, Summary, filtered};
 use hashlane_kernels::sketch::{Difference, Sketch, SketchError};
 
 use crate::diff::Diff;
+use crate::diff::across::database::batch;
 use crate::diff::across::files::{Files as FileRows, has_number_key};
 use crate::diff::across::plan::{Plan, is_selected};
-use crate::diff::across::side::{Data, Side, memory_table};
-use crate::diff::across::{database, sketches};
+use crate::diff::across::side::{Data, Database, Side, memory_table};
+use crate::diff::across::sketches;
+use crate::diff::map::Map;
 use crate::diff::printer::Printer;
 use crate::diff::run::{failure, session};
 use crate::diff::snapshot::Files;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Progress, complain};
+use crate::output::{Progress, complain, on_signal};
 use crate::sql::{BytesRead, Stores};
 
 /// The first size of sketches: 16,384 cells, about 0.7 MB, for 9,800 rows.
 const FIRST_P: u8 = 12;
+
+/// How long Ctrl-C waits for servers to stop their statements.
+const LONGEST_STOP: Duration = Duration::from_secs(3);
 
 /// Whether a side is in a database, or both are sketches.
 pub fn applies(args: &Diff) -> bool {
@@ -45,19 +51,24 @@ pub async fn diff(args: &Diff) -> Result<Outcome, Failure> {
     for name in names.iter().filter(|name| Address::parse(name).is_none()) {
         snapshots.push(files.snapshot(name).await?);
     }
-    let mut sides = [Side::open(&context, names[0]).await?, Side::open(&context, names[1]).await?];
-    let options = Options { filter: None, ..args.options() };
-    let (plan, tables) = plan(args, &context, [&sides[0], &sides[1]], &options)?;
-    let mut across = Across { args, context: &context, plan };
-    let (found, rows) = across.differences(&mut sides).await?;
+    let progress = Progress::job();
+    let mut sides = [
+        Side::open(&context, names[0], &Map::default()).await?,
+        Side::open(&context, names[1], &args.map()).await?,
+    ];
+    let (options, plan, tables) = plan(args, &context, &mut sides)?;
+    let across = Across { args, context: &context, plan, progress: &progress };
+    let cancels = cancels(&sides);
+    let on_signal = on_signal(move || stop(cancels));
+    let (found, rows) = across.differences(&sides).await?;
+    progress.say(format!("{} rows differ: fetching them", found.len()));
     let wanted = wanted(&found);
-    let mut rows_of_sides = Vec::new();
-    for (at, side) in sides.iter_mut().enumerate() {
-        rows_of_sides.push(across.fetch(at, side, &tables[at], &wanted[at]).await?);
-    }
-    let [Some(left), Some(right)] = [0, 1].map(|at| rows_of_sides.get(at).cloned()) else {
-        return Err("a side has no rows".to_owned().into());
-    };
+    let (left, right) = tokio::try_join!(
+        across.fetch(0, &sides[0], &tables[0], &wanted[0]),
+        across.fetch(1, &sides[1], &tables[1], &wanted[1]),
+    )?;
+    drop(on_signal);
+    progress.finish();
     compare(args, [left, right], &options, rows, async || {
         for snapshot in &snapshots {
             files.check(snapshot).await?;
@@ -65,6 +76,32 @@ pub async fn diff(args: &Diff) -> Result<Outcome, Failure> {
         Ok(())
     })
     .await
+}
+
+/// What stops the statements of both sides.
+fn cancels(sides: &[Side; 2]) -> Vec<Cancel> {
+    let connections = sides.iter().filter_map(|side| match &side.data {
+        Data::Database(database) => Some(&database.connection),
+        Data::Files(_) => None,
+    });
+    connections
+        .filter_map(|connection| connection.lock().unwrap_or_else(PoisonError::into_inner).cancel())
+        .collect()
+}
+
+/// Stops statements. A server that can't be reached is waited for no longer than a moment.
+fn stop(cancels: Vec<Cancel>) {
+    let (done, all_done) = std::sync::mpsc::channel();
+    for cancel in cancels {
+        let done = done.clone();
+        std::thread::spawn(move || {
+            cancel();
+            drop(done);
+        });
+    }
+    drop(done);
+    // Nothing is sent: the channel closes when the last thread is done.
+    let _: Result<(), _> = all_done.recv_timeout(LONGEST_STOP);
 }
 
 /// Refuses options that apply to files only.
@@ -78,51 +115,62 @@ fn check_options(args: &Diff) -> Result<(), Failure> {
             "--infer compares files only: text beside a column of a database is read as its type";
         return Err(text.to_owned().into());
     }
-    let is_file = |name: &&str| Address::parse(name).is_none();
-    if args.filter.is_some() && args.names().iter().any(is_file) {
-        let text = "--where applies to two databases: beside files, name a query, as in postgresql://…?query=SELECT…, and \
-                    write the rows to compare to a file";
-        return Err(text.to_owned().into());
-    }
     Ok(())
 }
 
-/// Plans the comparison, and returns both sides as tables. The table of a database has no rows yet.
+/// Plans the comparison, and returns its options and both sides as tables. The table of a database has no rows yet.
 fn plan(
     args: &Diff,
     context: &SessionContext,
-    sides: [&Side; 2],
-    options: &Options,
-) -> Result<(Plan, [DataFrame; 2]), Failure> {
+    sides: &mut [Side; 2],
+) -> Result<(Options, Plan, [DataFrame; 2]), Failure> {
+    let [left, right] = sides;
+    left.take_alternatives(right);
+    right.take_alternatives(left);
+    left.take_uuids(right)?;
+    right.take_uuids(left)?;
+    let failed = |error| failure(args, error);
+    let mut options = args.options();
     let is_needed = |name: &str| {
         options.key.iter().any(|key| key == name) || is_selected(&options.columns, name)
     };
-    let tables = [sides[0].table(context, is_needed)?, sides[1].table(context, is_needed)?];
-    let prepared = Prepared::new(tables[0].clone(), tables[1].clone(), options);
-    let prepared = prepared.map_err(|error| failure(args, error))?;
+    let tables = [left.table(context, is_needed)?, right.table(context, is_needed)?];
+    // Conditions for databases are in their own SQL.
+    for (filter, side) in options.filters.iter_mut().zip([&*left, &*right]) {
+        *filter = filter.take().filter(|_| matches!(side.data, Data::Files(_)));
+    }
+    let [left_table, right_table] = tables;
+    let tables = filtered(left_table, right_table, &options).map_err(failed)?;
+    options.filters = [None, None];
+    for (side, table) in sides.iter_mut().zip(&tables) {
+        if let Data::Files(files) = &mut side.data {
+            *files = table.clone();
+        }
+    }
+    let prepared = Prepared::new(tables[0].clone(), tables[1].clone(), &options);
+    let prepared = prepared.map_err(failed)?;
     let schemas = tables.each_ref().map(|table| table.schema().as_arrow());
-    let plan = Plan::new(sides, schemas, options, prepared.differences())?;
-    Ok((plan, tables))
+    let plan = Plan::new([&sides[0], &sides[1]], schemas, &options, prepared.differences())?;
+    Ok((options, plan, tables))
 }
 
 struct Across<'a> {
     args: &'a Diff,
     context: &'a SessionContext,
     plan: Plan,
+    progress: &'a Progress,
 }
 
 impl Across<'_> {
     /// The rows that differ, and the numbers of rows of both sides. Grows the sketches until they hold all differences.
-    async fn differences(
-        &mut self,
-        sides: &mut [Side; 2],
-    ) -> Result<(Vec<Difference>, [u64; 2]), Failure> {
+    async fn differences(&self, sides: &[Side; 2]) -> Result<(Vec<Difference>, [u64; 2]), Failure> {
         let most = self.args.max_differences;
         let mut p = FIRST_P;
         loop {
             let size = SketchSize::new(p).map_err(|error| error.to_string())?;
-            let mut left = self.sketch(0, &mut sides[0], size).await?;
-            let right = self.sketch(1, &mut sides[1], size).await?;
+            self.progress.say(format!("sketching both sides, {} cells each", 4u64 << p));
+            let (mut left, right) =
+                tokio::try_join!(self.sketch(0, &sides[0], size), self.sketch(1, &sides[1], size))?;
             let rows = [&left, &right].map(|sketch| sketch.rows().unsigned_abs());
             left.subtract(&right).map_err(|error| error.to_string())?;
             match left.decode() {
@@ -134,9 +182,11 @@ impl Across<'_> {
                     return Err(too_many(estimate, most));
                 }
                 Err(SketchError::Undecoded { estimate, needed: Some(needed), .. }) => {
-                    complain(&format!(
-                        "about {estimate} rows differ: both sides are read again for larger sketches"
-                    ));
+                    self.progress.suspend(|| {
+                        complain(&format!(
+                            "about {estimate} rows differ: both sides are read again for larger sketches"
+                        ));
+                    });
                     p = u8::try_from(needed).map_err(|error| error.to_string())?;
                 }
                 Err(error) => return Err(error.to_string().into()),
@@ -144,52 +194,42 @@ impl Across<'_> {
         }
     }
 
-    fn source(&self, at: usize, side: &Side) -> Option<Source> {
-        let Data::Database { address, .. } = &side.data else { return None };
-        let (key, columns) = self.plan.columns[at].split_at(self.plan.keys);
-        Some(Source {
-            dialect: address.dialect,
-            relation: side.relation()?.clone(),
-            filter: self.args.filter.clone(),
-            key: key.to_vec(),
-            columns: columns.to_vec(),
-        })
+    fn source(&self, at: usize, database: &Database) -> Source {
+        let [left, right] = self.args.filters();
+        let filter = if at == 0 { left } else { right };
+        database.source(&self.plan.columns[at], self.plan.keys, filter)
     }
 
-    async fn sketch(
-        &self,
-        at: usize,
-        side: &mut Side,
-        size: SketchSize,
-    ) -> Result<Sketch, Failure> {
-        let source = self.source(at, side);
-        let sketched = match (&mut side.data, source) {
-            (Data::Database { connection, .. }, Some(source)) => connection.sketch(&source, size),
-            (Data::Files(table), _) => return self.files(at, table).sketch(size).await,
-            _ => return Err("a database has no table".to_owned().into()),
-        };
-        sketched.map_err(|error| side.failure(error))
+    async fn sketch(&self, at: usize, side: &Side, size: SketchSize) -> Result<Sketch, Failure> {
+        match &side.data {
+            Data::Database(database) => {
+                let source = self.source(at, database);
+                let sketch = database.wait(move |connection| connection.sketch(&source, size));
+                sketch.await?.map_err(|error| side.failure(error))
+            }
+            Data::Files(table) => self.files(at, table).sketch(size).await,
+        }
     }
 
     async fn fetch(
         &self,
         at: usize,
-        side: &mut Side,
+        side: &Side,
         table: &DataFrame,
         wanted: &Wanted,
     ) -> Result<DataFrame, Failure> {
-        let source = self.source(at, side);
-        let fetched = match (&mut side.data, source) {
-            (Data::Database { connection, .. }, Some(source)) => connection.fetch(&source, wanted),
-            (Data::Files(table), _) => {
+        let database = match &side.data {
+            Data::Database(database) => database,
+            Data::Files(table) => {
                 let (schema, rows) = self.files(at, table).fetch(wanted).await?;
                 return memory_table(self.context, schema, rows);
             }
-            _ => return Err("a database has no table".to_owned().into()),
         };
-        let rows = fetched.map_err(|error| side.failure(error))?;
+        let (source, wanted) = (self.source(at, database), wanted.clone());
+        let rows = database.wait(move |connection| connection.fetch(&source, &wanted)).await?;
+        let rows = rows.map_err(|error| side.failure(error))?;
         let schema = table.schema().inner();
-        let batch = database::batch(schema, &self.plan.columns[at], &rows)?;
+        let batch = batch(schema, &self.plan.columns[at], &rows)?;
         memory_table(self.context, Arc::clone(schema), vec![batch])
     }
 

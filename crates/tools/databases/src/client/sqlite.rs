@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection as Client, OpenFlags};
+use rusqlite::{Connection, OpenFlags};
 
+use crate::client::{Client, Described, EachRow};
 use crate::column::ColumnType;
-use crate::described::{Described, EachRow};
 use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::float_text::float_text;
@@ -14,7 +14,7 @@ use crate::relation::Relation;
 
 /// A connection with an open transaction, in which all statements see the same rows.
 #[derive(Debug)]
-pub(crate) struct Sqlite(Client);
+pub(crate) struct Sqlite(Connection);
 
 impl Sqlite {
     pub(crate) fn connect(path: &str) -> Result<Self, Error> {
@@ -22,30 +22,29 @@ impl Sqlite {
             return Err(Error::new(format!("the file '{path}' doesn't exist")));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let client = Client::open_with_flags(path, flags).map_err(failed)?;
+        let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
         // A reader keeps its snapshot from its first statement to the end of the transaction.
-        client
+        connection
             .execute_batch("PRAGMA query_only = 1; BEGIN; SELECT count(*) FROM sqlite_master")
             .map_err(failed)?;
-        Ok(Sqlite(client))
+        Ok(Sqlite(connection))
     }
+}
 
-    pub(crate) fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
+impl Client for Sqlite {
+    fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
         let relation = relation.to_sql(Dialect::Sqlite);
         let statement =
             self.0.prepare(&format!("SELECT * FROM {relation} LIMIT 0")).map_err(failed)?;
         let described = statement.columns().map(|column| {
             let declared = column.decl_type().unwrap_or_default();
-            let found = column_type(declared);
-            Described {
-                name: column.name().to_owned(),
-                column_type: found.ok_or_else(|| shown(declared)),
-            }
+            let found = column_type(declared).ok_or_else(|| shown(declared));
+            Described::new(column.name(), found)
         });
         Ok(described.collect())
     }
 
-    pub(crate) fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error> {
+    fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error> {
         let mut statement = self.0.prepare(sql).map_err(failed)?;
         let count = statement.column_count();
         let mut rows = statement.query([]).map_err(failed)?;

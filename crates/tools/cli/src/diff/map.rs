@@ -1,0 +1,104 @@
+//! Columns that have another name on the right side.
+
+use datafusion::common::Column;
+use datafusion::dataframe::DataFrame;
+use datafusion::logical_expr::Expr;
+
+use crate::failure::Failure;
+use crate::lists::name;
+use crate::sql::engine_failure;
+
+/// Pairs of names, the left one first.
+#[derive(Clone, Debug, Default)]
+pub struct Map(Vec<(String, String)>);
+
+/// Parses pairs of names, as in `id=order_id,amount=total`.
+pub fn parse_map(text: &str) -> Result<Map, String> {
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    let mut rest = text;
+    loop {
+        let (left, after) = name(rest, '=')?;
+        let after = after.strip_prefix('=');
+        let after = after.ok_or_else(|| {
+            format!("'{left}' has no name on the right side: write {left}=NAME, as in id=order_id")
+        })?;
+        let (right, after) = name(after, ',')?;
+        if let Some((twice, _)) = pairs.iter().find(|(a, b)| *a == left || *b == right) {
+            return Err(format!(
+                "'{twice}={right}' and another pair have a name in common: write it once"
+            ));
+        }
+        pairs.push((left, right));
+        match after.strip_prefix(',') {
+            Some(next) => rest = next,
+            None if after.is_empty() => return Ok(Map(pairs)),
+            None => return Err(format!("write a comma, not '{after}', after the name in quotes")),
+        }
+    }
+}
+
+impl Map {
+    /// The name on the left side of a column of the right one.
+    pub fn left<'a>(&'a self, right: &'a str) -> &'a str {
+        self.0.iter().find(|(_, other)| other == right).map_or(right, |(left, _)| left)
+    }
+
+    /// The name on the right side of a column of the left one.
+    pub fn right<'a>(&'a self, left: &'a str) -> &'a str {
+        self.0.iter().find(|(other, _)| other == left).map_or(left, |(_, right)| right)
+    }
+
+    /// Checks that the right side has the columns, and that none of them gets the name of another one.
+    pub fn check<'a>(&self, names: impl Iterator<Item = &'a str> + Clone) -> Result<(), Failure> {
+        for (left, right) in &self.0 {
+            if !names.clone().any(|name| name == right) {
+                let text = format!("--map {left}={right}: the right side has no column '{right}'");
+                return Err(text.into());
+            }
+            if names.clone().any(|name| name == left && self.left(name) == name) && left != right {
+                let text = format!(
+                    "--map {left}={right}: the right side has a column '{left}' too: map it to another name"
+                );
+                return Err(text.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// A table of the right side, with the names of the left one.
+    pub fn renamed(&self, table: DataFrame) -> Result<DataFrame, Failure> {
+        let schema = table.schema().clone();
+        self.check(schema.fields().iter().map(|field| field.name().as_str()))?;
+        if self.0.is_empty() {
+            return Ok(table);
+        }
+        let columns = schema.iter().map(|(qualifier, field)| {
+            let column = Expr::Column(Column::from((qualifier, field)));
+            match self.left(field.name()) {
+                name if name == field.name() => column,
+                name => column.alias(name),
+            }
+        });
+        table.select(columns.collect::<Vec<_>>()).map_err(|error| engine_failure(error, &[]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_in_pairs() {
+        let map = parse_map(r#"id=order_id,"a,b"="c=d""#).expect("pairs");
+        assert_eq!((map.right("id"), map.left("c=d"), map.left("id")), ("order_id", "a,b", "id"));
+        for text in ["", "id", "id=", "=id", "a=b,", "a=b,a=c", "a=b,c=b"] {
+            parse_map(text).expect_err(text);
+        }
+        let names = ["order_id", "c=d"];
+        map.check(names.into_iter()).expect("both are there");
+        map.check(["order_id", "id", "c=d"].into_iter()).expect_err("id would be there twice");
+        map.check(["order_id"].into_iter()).expect_err("c=d is missing");
+        let swapped = parse_map("a=b,b=a").expect("pairs");
+        swapped.check(["a", "b"].into_iter()).expect("two names are swapped");
+    }
+}

@@ -1,0 +1,35 @@
+//! A column as a database describes it.
+
+use crate::column::ColumnType;
+
+/// A column as a database describes it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Described {
+    /// Its name.
+    pub name: String,
+    /// Its type, or the database's name for a type without a canonical text.
+    pub column_type: Result<ColumnType, String>,
+    /// Another type that its values may have, if the other side has that type: MySQL has no booleans, and ClickHouse has bytes in
+    /// its text.
+    pub alternative: Option<ColumnType>,
+}
+
+impl Described {
+    /// A column that has one type.
+    pub(crate) fn new(name: impl Into<String>, column_type: Result<ColumnType, String>) -> Self {
+        Described { name: name.into(), column_type, alternative: None }
+    }
+
+    /// A column that may have integers of 64 bits without a sign, if it has decimals that hold all of them.
+    pub(crate) fn number(name: &str, column_type: Result<ColumnType, String>) -> Self {
+        let holds_all =
+            matches!(column_type, Ok(ColumnType::Decimal { precision: 20.., scale: 0 }));
+        let alternative = holds_all.then_some(ColumnType::WideInteger);
+        Described { alternative, ..Described::new(name, column_type) }
+    }
+
+    /// The same column with another type that its values may have.
+    pub(crate) fn or(self, alternative: ColumnType) -> Self {
+        Described { alternative: Some(alternative), ..self }
+    }
+}

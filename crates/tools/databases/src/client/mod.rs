@@ -1,0 +1,62 @@
+//! The clients of databases: the columns of a table or query, and the rows of a statement as text.
+//!
+//! | file | reads |
+//! |---|---|
+//! | `postgresql.rs` | PostgreSQL, through ADBC |
+//! | `duckdb.rs` | files of DuckDB, through ADBC |
+//! | `mysql.rs` | MySQL and MariaDB, by the crate mysql: PyPI has no driver of ADBC for them |
+//! | `clickhouse.rs` | ClickHouse, by HTTP: neither has it |
+//! | `sqlite.rs` | SQLite, by the crate rusqlite: ADBC's driver takes the type of a column from its first rows |
+//! | `adbc.rs`, `driver.rs`, `printed.rs` | connections of ADBC, drivers, and results |
+//! | `described.rs` | a column as a database describes it |
+
+mod adbc;
+mod clickhouse;
+mod described;
+mod driver;
+mod duckdb;
+mod mysql;
+mod postgresql;
+mod printed;
+mod sqlite;
+
+use std::fmt;
+
+pub use described::Described;
+
+use crate::address::Address;
+use crate::dialect::Dialect;
+use crate::error::Error;
+use crate::relation::Relation;
+
+/// Reads a row of texts.
+pub(crate) type EachRow<'a> = dyn FnMut(&[Option<&str>]) -> Result<(), Error> + 'a;
+
+/// Stops the statement that a connection executes. It is called from another thread.
+pub type Cancel = Box<dyn Fn() + Send>;
+
+/// A connection that sees one state of the database where the database has such a thing, and can't change it.
+pub(crate) trait Client: fmt::Debug + Send {
+    /// The columns of a table or query.
+    fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error>;
+
+    /// Executes a statement, and gives each row of its result.
+    fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error>;
+
+    /// What stops the statement. `None` for databases in this process, and for those that stop when this process ends.
+    fn cancel(&self) -> Option<Cancel> {
+        None
+    }
+}
+
+/// Connects to the database of an address.
+pub(crate) fn connect(address: &Address) -> Result<Box<dyn Client>, Error> {
+    let target = &address.target;
+    Ok(match address.dialect {
+        Dialect::Sqlite => Box::new(sqlite::Sqlite::connect(target)?),
+        Dialect::DuckDb => Box::new(duckdb::DuckDb::connect(target)?),
+        Dialect::MySql => Box::new(mysql::MySql::connect(target)?),
+        Dialect::ClickHouse => Box::new(clickhouse::ClickHouse::connect(target)?),
+        _ => Box::new(postgresql::PostgreSql::connect(target)?),
+    })
+}
