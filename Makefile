@@ -207,6 +207,7 @@ test-all-databases: build/databases/.installed $(LIBDUCKDB)
 	cargo build --workspace $(TESTING)
 	build/databases/bin/python -m pip install --quiet --requirement tests/databases/all-requirements.txt
 	build/databases/bin/python tests/databases/statements.py target/debug/hashlane clickhouse spark mariadb
+	build/databases/bin/python tests/databases/diff.py target/debug/hashlane --all
 	build/databases/bin/python tests/databases/failures.py target/debug/hashlane mariadb clickhouse
 	HASHLANE_ADBC_DUCKDB=$(CURDIR)/$(LIBDUCKDB) \
 		build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane

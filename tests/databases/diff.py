@@ -1,6 +1,6 @@
 """`hashlane diff` across systems: PostgreSQL, SQLite, Parquet and CSV.
 
-usage: diff.py PROGRAM
+usage: diff.py PROGRAM [--all]
 
 The same rows are in PostgreSQL, SQLite and Parquet, with planted changes. Every pair of systems must print the planted changes, and
 so must the files alone. Needs the packages adbc-driver-postgresql and duckdb, and Debian's postgresql.
@@ -214,6 +214,17 @@ def check_many(systems):
     assert not (folder / "out.parquet").exists()
 
 
+def check_counts(systems):
+    """From one difference to all rows of two large tables."""
+    run_sql, folder = systems.postgresql.run, systems.folder
+    run_sql("CREATE TABLE counted AS SELECT i AS id, i::text AS v FROM generate_series(1, 300000) i")
+    whole = f"{systems.postgresql.url}?table=counted"
+    for count in (1, 10, 45_000, 200_000, 300_000):
+        run_sql(f"DROP TABLE IF EXISTS recounted; CREATE TABLE recounted AS SELECT id, CASE WHEN id <= {count} THEN 'x' ELSE v END AS v FROM counted")
+        out, _ = run(whole, f"{systems.postgresql.url}?table=recounted", "--key", "id", "--json", code=1, folder=folder)
+        assert changes_of(out) == {("changed", id, "v") for id in range(1, count + 1)}, count
+
+
 def check_refusals(systems):
     """One line and exit code 2, without an output file and without a secret."""
     url, folder = systems.postgresql.url, systems.folder
@@ -282,6 +293,7 @@ def check_sketches(systems):
     out, _ = run("--left-sketch", "none.csv", "--right-sketch", "by_id.csv", "--summary", "--json", code=1, folder=folder)
     assert json.loads(out)["added"] == len(left), out
     (folder / "wrong.csv").write_text(header + "12,99999999,1,1,1,1\n")
+    run("--left-sketch", "by_id.csv", "--right-sketch", "by_id.csv", "--left-where", "id > 1", code=2, folder=folder)
     for arguments, part in [(["left_1.parquet", "by_id.csv"], "row_count"), (["wrong.csv", "by_id.csv"], "out of range")]:
         _, error = run("--left-sketch", arguments[0], "--right-sketch", arguments[1], code=2, folder=folder)
         one_line(error, part)
@@ -324,6 +336,8 @@ def main():
         tested = check_pairs(systems)
         for check in (check_keys, check_csv, check_many, check_sketches, check_refusals, check_conditions):
             check(systems)
+        if "--all" in sys.argv:
+            check_counts(systems)
     print(f"{tested} pairs of PostgreSQL, SQLite and Parquet have the planted changes; keys, CSV, sketches and refusals too")
 
 

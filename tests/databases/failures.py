@@ -99,6 +99,7 @@ def check_killed(engine, folder):
     ids = wait_until(lambda: engine.query(ACTIVE[engine.name]), "the scan was never seen")
     engine.run(STOP[engine.name].format(ids[0][0]) + ";")
     refused(running)
+    wait_until(lambda: not engine.query(ACTIVE[engine.name]), "the statement of the other side is still executed")
 
 
 def check_interrupt(engine, folder):

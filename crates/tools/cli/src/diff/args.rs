@@ -84,7 +84,10 @@ pub struct Diff {
         value_name = "FILE",
         group = "identity",
         requires = "right_sketch",
-        conflicts_with = "left"
+        conflicts_with_all = [
+            "left", "columns", "ignore", "types", "infer", "filter", "left_where", "right_where", "map", "tolerances", "trim",
+            "ignore_case",
+        ]
     )]
     pub left_sketch: Option<String>,
 

@@ -7,6 +7,7 @@
 //! | `plan.rs` | which columns are compared, and with which texts |
 //! | `database.rs` | the rows of a database as a table |
 //! | `files.rs` | the sketch and the rows of files |
+//! | `statements.rs` | stops the statements of servers |
 //! | `sketches.rs` | compares two sketches that databases computed |
 
 mod database;
@@ -15,5 +16,6 @@ mod plan;
 mod run;
 mod side;
 mod sketches;
+mod statements;
 
 pub use run::{applies, diff};

@@ -1,11 +1,10 @@
 //! Sketches both sides, fetches the rows that differ, and compares them.
 
-use std::sync::{Arc, PoisonError};
-use std::time::Duration;
+use std::sync::Arc;
 
 use datafusion::dataframe::DataFrame;
 use datafusion::prelude::SessionContext;
-use hashlane_databases::{Address, Cancel, SketchSize, Source, Wanted};
+use hashlane_databases::{Address, SketchSize, Source, Wanted};
 use hashlane_datafusion::file_tables::Types;
 use hashlane_diff::{Options, Prepared, Summary, filtered};
 use hashlane_kernels::sketch::{Difference, Sketch, SketchError};
@@ -16,20 +15,18 @@ use crate::diff::across::files::{Files as FileRows, has_number_key};
 use crate::diff::across::plan::{Plan, is_selected};
 use crate::diff::across::side::{Data, Database, Side, memory_table};
 use crate::diff::across::sketches;
+use crate::diff::across::statements::Statements;
 use crate::diff::map::Map;
 use crate::diff::printer::Printer;
 use crate::diff::run::{failure, session};
 use crate::diff::snapshot::Files;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Progress, complain, on_signal};
+use crate::output::{Progress, complain};
 use crate::sql::{BytesRead, Stores};
 
 /// The first size of sketches: 16,384 cells, about 0.7 MB, for 9,800 rows.
 const FIRST_P: u8 = 12;
-
-/// How long Ctrl-C waits for servers to stop their statements.
-const LONGEST_STOP: Duration = Duration::from_secs(3);
 
 /// Whether a side is in a database, or both are sketches.
 pub fn applies(args: &Diff) -> bool {
@@ -52,24 +49,10 @@ pub async fn diff(args: &Diff) -> Result<Outcome, Failure> {
         snapshots.push(files.snapshot(name).await?);
     }
     let progress = Progress::job();
-    let mut sides = [
-        Side::open(&context, names[0], &Map::default()).await?,
-        Side::open(&context, names[1], &args.map()).await?,
-    ];
-    let (options, plan, tables) = plan(args, &context, &mut sides)?;
-    let across = Across { args, context: &context, plan, progress: &progress };
-    let cancels = cancels(&sides);
-    let on_signal = on_signal(move || stop(cancels));
-    let (found, rows) = across.differences(&sides).await?;
-    progress.say(format!("{} rows differ: fetching them", found.len()));
-    let wanted = wanted(&found);
-    let (left, right) = tokio::try_join!(
-        across.fetch(0, &sides[0], &tables[0], &wanted[0]),
-        across.fetch(1, &sides[1], &tables[1], &wanted[1]),
-    )?;
-    drop(on_signal);
+    let found = differing_rows(args, &context, &progress).await;
     progress.finish();
-    compare(args, [left, right], &options, rows, async || {
+    let (tables, options, rows) = found?;
+    compare(args, tables, &options, rows, async || {
         for snapshot in &snapshots {
             files.check(snapshot).await?;
         }
@@ -78,30 +61,31 @@ pub async fn diff(args: &Diff) -> Result<Outcome, Failure> {
     .await
 }
 
-/// What stops the statements of both sides.
-fn cancels(sides: &[Side; 2]) -> Vec<Cancel> {
-    let connections = sides.iter().filter_map(|side| match &side.data {
-        Data::Database(database) => Some(&database.connection),
-        Data::Files(_) => None,
-    });
-    connections
-        .filter_map(|connection| connection.lock().unwrap_or_else(PoisonError::into_inner).cancel())
-        .collect()
-}
-
-/// Stops statements. A server that can't be reached is waited for no longer than a moment.
-fn stop(cancels: Vec<Cancel>) {
-    let (done, all_done) = std::sync::mpsc::channel();
-    for cancel in cancels {
-        let done = done.clone();
-        std::thread::spawn(move || {
-            cancel();
-            drop(done);
-        });
-    }
-    drop(done);
-    // Nothing is sent: the channel closes when the last thread is done.
-    let _: Result<(), _> = all_done.recv_timeout(LONGEST_STOP);
+/// The rows of both sides that differ, the options to compare them, and the numbers of all rows.
+async fn differing_rows(
+    args: &Diff,
+    context: &SessionContext,
+    progress: &Progress,
+) -> Result<([DataFrame; 2], Options, [u64; 2]), Failure> {
+    let [left, right] = args.names();
+    let mut sides = [
+        Side::open(context, left, &Map::default()).await?,
+        Side::open(context, right, &args.map()).await?,
+    ];
+    let (options, plan, tables) = plan(args, context, &mut sides)?;
+    let statements = Statements::of(&sides);
+    let across = Across { args, context, plan, progress };
+    let (found, rows) = statements.stopped_early(across.differences(&sides)).await?;
+    progress.say(format!("{} rows differ: fetching them", found.len()));
+    let [left, right] = wanted(&found);
+    let fetched = async {
+        tokio::try_join!(
+            across.fetch(0, &sides[0], &tables[0], &left),
+            across.fetch(1, &sides[1], &tables[1], &right),
+        )
+    };
+    let (left, right) = statements.stopped_early(fetched).await?;
+    Ok(([left, right], options, rows))
 }
 
 /// Refuses options that apply to files only.
