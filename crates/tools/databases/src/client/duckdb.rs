@@ -10,7 +10,7 @@ use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::relation::Relation;
 
-/// The module in the Python package is no library for other programs: it needs Python's own symbols.
+/// Other programs can't load the module in the Python package: it needs Python's own symbols.
 const LIBRARY: Library = Library {
     variable: "HASHLANE_ADBC_DUCKDB",
     name: "duckdb",
