@@ -141,7 +141,7 @@ def main():
                         sys.exit(f"{name}, pair {number} of --seed {arguments.seed}: {error}")
         except servers.Missing as error:
             sys.exit(f"{name}: {error}")
-        print(f"{name}: {arguments.pairs} random pairs with {changes} changes are those of the files, --seed {arguments.seed}")
+        print(f"{name}: {arguments.pairs} random pairs with {changes} changes are those of the files, --seed {arguments.seed}", flush=True)
 
 
 if __name__ == "__main__":
