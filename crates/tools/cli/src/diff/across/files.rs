@@ -14,7 +14,7 @@ use hashlane_databases::{ArrowTexts, Column, ColumnType, RowHasher, SketchSize, 
 use hashlane_diff::value_and_rest;
 use hashlane_kernels::sketch::{Keys, Sketch};
 
-use crate::diff::across::plan::stored;
+use crate::diff::across::side::stored;
 use crate::failure::Failure;
 use crate::sql::engine_failure;
 

@@ -5,7 +5,7 @@ use hashlane_databases::{Column, ColumnType, column_type_of};
 use hashlane_datafusion::file_tables::NUMBERS;
 use hashlane_diff::{Columns, Options, SchemaDifference, UNTYPED};
 
-use crate::diff::across::side::{Data, Side};
+use crate::diff::across::side::{Data, Side, stored};
 use crate::failure::Failure;
 
 /// The columns of each side's row text, in one order: the key comes first.
@@ -100,13 +100,4 @@ fn text_type(side: &Side, own: &Field, reading: Option<&DataType>) -> Result<Col
             "column '{name}' has the type {data_type}, which databases have no text for: leave it out with --ignore {name}"
         ))
     })
-}
-
-/// The type of the values of a dictionary or of runs.
-pub fn stored(data_type: &DataType) -> &DataType {
-    match data_type {
-        DataType::Dictionary(_, values) => stored(values),
-        DataType::RunEndEncoded(_, values) => stored(values.data_type()),
-        other => other,
-    }
 }

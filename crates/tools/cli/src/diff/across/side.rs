@@ -19,7 +19,6 @@ use hashlane_databases::{
 use hashlane_diff::UNTYPED;
 use hashlane_files::without_secrets;
 
-use crate::diff::across::plan::stored;
 use crate::diff::map::Map;
 use crate::diff::run::open;
 use crate::failure::Failure;
@@ -220,6 +219,15 @@ fn field(name: &str, column_type: ColumnType) -> Field {
             field.with_metadata([(UNTYPED.to_owned(), String::new())].into_iter().collect())
         }
         _ => field,
+    }
+}
+
+/// The type of the values of a dictionary or of runs.
+pub fn stored(data_type: &DataType) -> &DataType {
+    match data_type {
+        DataType::Dictionary(_, values) => stored(values),
+        DataType::RunEndEncoded(_, values) => stored(values.data_type()),
+        other => other,
     }
 }
 
