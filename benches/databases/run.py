@@ -97,7 +97,10 @@ def bisect(before, after):
     tables = [reladiff.connect_to_table(url, table, "id", extra_columns=("name", "amount", "is_paid", "at"))
               for url, table in (before, after)]
     signs = {}
-    for sign, row in reladiff.diff_tables(*tables, extra_columns=("name", "amount", "is_paid", "at")):
+    # Within one database it would join the tables, which two databases can't. It can't sort rows with NULL.
+    found = reladiff.diff_tables(*tables, algorithm=reladiff.Algorithm.HASHDIFF, skip_sort_results=True,
+                                 extra_columns=("name", "amount", "is_paid", "at"))
+    for sign, row in found:
         signs.setdefault(int(row[0]), set()).add(sign)
     return {({"-": "removed", "+": "added"}[next(iter(sign))] if len(sign) == 1 else "changed", id) for id, sign in signs.items()}
 
