@@ -198,7 +198,7 @@ test-databases: build/databases/.installed
 	build/databases/bin/python tests/databases/statements.py target/debug/hashlane postgresql duckdb
 	build/databases/bin/python tests/databases/diff.py target/debug/hashlane
 	build/databases/bin/python tests/databases/failures.py target/debug/hashlane
-	build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane --pairs 5 postgresql
+	build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane --pairs 5 postgresql sqlite
 	build/databases/bin/python tests/databases/tutorial.py target/debug/hashlane
 
 # Needs Debian's mariadb-server, Java 17 and npm too.

@@ -255,6 +255,12 @@ def check_refusals(systems):
     _, error = run(odd, odd, "--key", "id", code=2, folder=folder,
                    env={"PATH": "/nonexistent", "HASHLANE_ADBC_POSTGRESQL": "/nonexistent/driver.so"})
     one_line(error, "/nonexistent/driver.so")
+    client = sqlite3.connect(folder / "small.db")
+    client.executescript("CREATE TABLE d (id INTEGER, n DECIMAL(38,10)); INSERT INTO d VALUES (1, 1e-10);"
+                         "CREATE TABLE e (id INTEGER, n DECIMAL(38,10)); INSERT INTO e VALUES (1, 1e-100)")
+    client.close()
+    _, error = run("sqlite:small.db?table=d", "sqlite:small.db?table=e", "--key", "id", code=2, folder=folder)
+    one_line(error, "e-10", "not a decimal")
     client = sqlite3.connect(folder / "dates.db")
     client.executescript("CREATE TABLE d (id INTEGER, at DATETIME); INSERT INTO d VALUES (1, '2024-02-30 00:00:00');"
                          "CREATE TABLE e (id INTEGER, at DATETIME); INSERT INTO e VALUES (1, '2024-03-01 00:00:00')")
@@ -292,6 +298,12 @@ def check_sketches(systems):
     (folder / "none.csv").write_text(header)
     out, _ = run("--left-sketch", "none.csv", "--right-sketch", "by_id.csv", "--summary", "--json", code=1, folder=folder)
     assert json.loads(out)["added"] == len(left), out
+    whole = (folder / "by_id.csv").read_text().splitlines(keepends=True)
+    for cut in (1, 200, len(whole) // 2):
+        (folder / "cut.csv").write_text("".join(whole[:-cut]))
+        for sides in (["cut.csv", "cut.csv"], ["by_id.parquet", "cut.csv"]):
+            _, error = run("--left-sketch", sides[0], "--right-sketch", sides[1], code=2, folder=folder)
+            one_line(error, "cut.csv", "incomplete")
     (folder / "wrong.csv").write_text(header + "12,99999999,1,1,1,1\n")
     run("--left-sketch", "by_id.csv", "--right-sketch", "by_id.csv", "--left-where", "id > 1", code=2, folder=folder)
     for arguments, part in [(["left_1.parquet", "by_id.csv"], "row_count"), (["wrong.csv", "by_id.csv"], "out of range")]:

@@ -3,6 +3,7 @@
 import contextlib
 import datetime
 import decimal
+import sqlite3
 import struct
 import tempfile
 import uuid
@@ -29,6 +30,8 @@ TYPES = {
                 "text": "longtext character set utf8mb4", "char": "char(8)", "enum": "enum('a','ünï','with blank')",
                 "bytes": "longblob", "uuid": "uuid", "date": "date", "time": "time(6)", "timestamp": "datetime(6)",
                 "timestamptz": "timestamp(6) null"},
+    "sqlite": {"integer": "INTEGER", "boolean": "BOOLEAN", "float": "REAL", "text": "TEXT", "char": "CHAR(8)", "bytes": "BLOB",
+               "uuid": "UUID", "date": "DATE", "time": "TIME", "timestamp": "DATETIME"},
 }
 TEXTS = {"postgresql": "'{}'::{}", "duckdb": "'{}'::{}"}
 
@@ -46,6 +49,10 @@ def holds(engine, name, value):
         return value == value and abs(value) != float("inf")
     if engine == "mariadb" and name == "timestamptz":
         return 1970 <= value.year < 2038 and value.timestamp() >= 1
+    if engine == "sqlite" and isinstance(value, (float, decimal.Decimal)):
+        # It stores NaN as NULL, and decimals as doubles, which it prints with an exponent outside of this range.
+        is_plain = value == 0 or 1e-4 <= abs(value) < 1e15
+        return value == value and (isinstance(value, float) or is_plain and len(value.as_tuple().digits) <= 15)
     return True
 
 
@@ -168,6 +175,48 @@ def duckdb_file():
         yield Engine("duckdb", run, run, f"duckdb:{folder}/tables.duckdb?table={{}}".format)
 
 
+class Sqlite(Engine):
+    """A file of SQLite, whose values are inserted as SQLite's documentation says to store them."""
+
+    def create(self, table, columns, rows):
+        declared = ", ".join(f"{self.quote(name)} {column_type('sqlite', kind)}" for name, kind in columns)
+        with contextlib.closing(sqlite3.connect(self.path)) as connection:
+            connection.execute(f"CREATE TABLE {self.quote(table)} ({declared})")
+            marks = ",".join("?" * len(columns))
+            stored = [[self.stored(value) for value in row] for row in rows]
+            connection.executemany(f"INSERT INTO {self.quote(table)} VALUES ({marks})", stored)
+            connection.commit()
+
+    @staticmethod
+    def stored(value):
+        match value:
+            case decimal.Decimal():
+                return format(value, "f")
+            case datetime.datetime():
+                return value.isoformat(" ", "microseconds")
+            case datetime.date() | datetime.time():
+                return value.isoformat()
+            case uuid.UUID():
+                return str(value)
+        return value
+
+
+@contextlib.contextmanager
+def sqlite():
+    with tempfile.TemporaryDirectory(prefix="hashlane-sqlite-") as folder:
+        path = f"{folder}/tables.db"
+
+        def run(sql):
+            with contextlib.closing(sqlite3.connect(path)) as connection:
+                rows = connection.execute(sql).fetchall()
+                connection.commit()
+                return rows
+
+        engine = Sqlite("sqlite", run, run, f"sqlite:{path}?table={{}}".format)
+        engine.path = path
+        yield engine
+
+
 @contextlib.contextmanager
 def clickhouse():
     from chdb import session
@@ -200,5 +249,5 @@ def spark():
 
 
 # What has addresses that `hashlane diff` reads.
-ADDRESSED = {"postgresql": postgresql, "mariadb": mariadb, "clickhouse": clickhouse, "duckdb": duckdb_file}
+ADDRESSED = {"postgresql": postgresql, "mariadb": mariadb, "clickhouse": clickhouse, "duckdb": duckdb_file, "sqlite": sqlite}
 ALL = {"postgresql": postgresql, "duckdb": duckdb, "clickhouse": clickhouse, "spark": spark, "mariadb": mariadb}

@@ -1,5 +1,4 @@
-//! Rules for every function, checked on every row of the catalogue. `rows` has the rules for rows of
-//! values.
+//! Rules for every function, checked on every row of the catalogue. `rows` has the rules for rows of values.
 
 use hashlane_catalog::{Arg, Function, Kernel, Kind, Nulls, TypeClass};
 use libtest_mimic::{Failed, Trial};

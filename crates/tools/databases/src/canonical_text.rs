@@ -155,7 +155,7 @@ const TABLE: &[(Form, Expressions)] = &[
         [
             "{c}::text",
             "rtrim({c},' ')",
-            "trim(TRAILING ' ' FROM toStringCutToZero({c}))",
+            "trim(TRAILING ' ' FROM trim(TRAILING '\\0' FROM toString({c})))",
             "rtrim(' ',{c})",
             "trim(trailing ' ' from convert({c} using utf8mb4))",
             "rtrim({c},' ')",
@@ -280,7 +280,8 @@ const SPARK_TIMESTAMP: &str = "cast(unix_date(cast({c} as date))*86400000000L + 
     + cast(extract(second from {c})*1000000 as bigint) as string)";
 /// MD5 reads the bytes of the column's character set.
 const MYSQL_TEXT: &str = "convert({c} using utf8mb4)";
-const SQLITE_DECIMAL: &str = "CASE WHEN instr({c},'.') THEN rtrim(rtrim(cast({c} as text),'0'),'.') ELSE cast({c} as text) END";
+/// SQLite stores decimals as doubles, and some are printed with an exponent, whose zeros must stay. A question mark as below.
+const SQLITE_DECIMAL: &str = "CASE WHEN {c} GLOB '*[^-0-9.]*' THEN '?'||{c} WHEN instr({c},'.') THEN rtrim(rtrim(cast({c} as text),'0'),'.') ELSE cast({c} as text) END";
 /// The program writes the digits: SQLite has no cast to bits.
 const SQLITE_FLOAT: &str = "{c}";
 /// SQLite stores dates and times as text in any form, and reads 30 February as 1 March. A text that isn't a date gets a question

@@ -88,6 +88,7 @@ impl Connection {
             let (index, cell) = cell_of(&row[1..])?;
             sketch.add_cell(index, &cell).map_err(to_error)
         })?;
+        check_complete(&sketch)?;
         Ok(sketch)
     }
 
@@ -187,6 +188,37 @@ pub fn cell_of(row: &[Option<&str>]) -> Result<(usize, Cell), Error> {
     let [hash, check, key] =
         [number(2, "hash_sum")?, number(3, "check_sum")?, number(4, "key_sum")?];
     Ok((index, Cell { rows, hash, check, key }))
+}
+
+/// Checks that a sketch has all its cells: each row is in all four subtables, so their sums are equal.
+///
+/// # Errors
+/// Returns an error if they aren't.
+///
+/// ```
+/// use hashlane_kernels::sketch::{Cell, Keys, Sketch};
+/// let mut sketch = Sketch::new(8, Keys::Absent)?;
+/// sketch.add(0, 77)?;
+/// assert!(hashlane_databases::check_complete(&sketch).is_ok());
+/// sketch.add_cell(5, &Cell { rows: 1, hash: 7, check: 9, key: 0 })?;
+/// assert!(hashlane_databases::check_complete(&sketch).is_err());
+/// # Ok::<(), hashlane_kernels::sketch::SketchError>(())
+/// ```
+pub fn check_complete(sketch: &Sketch) -> Result<(), Error> {
+    // A cell has at most 96 bits, so that 2^20 of them add up to less than 128.
+    let mut sums = [[0_i128; 4]; 4];
+    for (at, cell) in sketch.cells().enumerate() {
+        let numbers = [cell.rows.into(), cell.hash, cell.check, cell.key];
+        for (sum, number) in sums[at >> sketch.p()].iter_mut().zip(numbers) {
+            *sum += number;
+        }
+    }
+    match sums.iter().all(|sum| *sum == sums[0]) {
+        true => Ok(()),
+        false => Err(Error::new(
+            "the sketch is incomplete: some of its cells are missing, as if a limit on rows had cut off the statement's result",
+        )),
+    }
 }
 
 fn to_error(error: hashlane_kernels::sketch::SketchError) -> Error {

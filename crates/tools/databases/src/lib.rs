@@ -74,7 +74,7 @@ pub use canonical_text::canonical_text;
 pub use client::{Cancel, Described};
 pub use column::{Column, ColumnType};
 #[cfg(feature = "connections")]
-pub use connection::{Connection, RowTexts, Wanted, cell_of};
+pub use connection::{Connection, RowTexts, Wanted, cell_of, check_complete};
 pub use dialect::Dialect;
 pub use error::Error;
 pub use relation::Relation;

@@ -19,6 +19,9 @@ use crate::relation::Relation;
 /// An error's text is read up to this many bytes.
 const MOST_OF_ERROR: u64 = 64 << 10;
 
+/// The settings by which a statement reads or groups only some rows, and reports no error.
+const CUTTING_SETTINGS: &str = "SELECT name FROM system.settings WHERE name LIKE '%overflow_mode%' AND value IN ('break','any')";
+
 /// A server. Each statement is a request of its own.
 #[derive(Clone)]
 pub(crate) struct ClickHouse {
@@ -42,13 +45,15 @@ impl ClickHouse {
         let config = Agent::config_builder().http_status_as_error(false).build();
         let (url, user) = request_of(uri)?;
         let password = env::var("CLICKHOUSE_PASSWORD").unwrap_or_default();
-        Ok(ClickHouse {
-            agent: config.into(),
-            url,
-            user,
-            password,
-            count: Arc::new(AtomicU32::new(0)),
-        })
+        let count = Arc::new(AtomicU32::new(0));
+        let mut client = ClickHouse { agent: config.into(), url, user, password, count };
+        client.rows(CUTTING_SETTINGS, &mut |row| {
+            let name = row[0].unwrap_or_default();
+            Err(failed(&format!(
+                "the user's setting {name} lets a statement stop early without an error: set it to 'throw'"
+            )))
+        })?;
+        Ok(client)
     }
 
     /// The bytes of a statement's result, when it is complete: the server reports no error behind the first row.
@@ -192,7 +197,8 @@ fn described(name: &str, declared: &str) -> Described {
         "Time" => ColumnType::Time,
         "Time64" if digits.is_some_and(|digits| digits <= 6) => ColumnType::Time,
         "String" => return Described::new(name, Ok(ColumnType::Text)).or(ColumnType::Bytes),
-        "FixedString" => return Described::new(name, Ok(ColumnType::Char)).or(ColumnType::Bytes),
+        // Digests are stored like this, so it is text only beside text.
+        "FixedString" => return Described::new(name, Ok(ColumnType::Bytes)).or(ColumnType::Char),
         // A point in time, which is shown in a zone.
         "DateTime" | "DateTime64"
             if family == "DateTime" || digits.is_some_and(|digits| digits <= 6) =>
@@ -254,5 +260,6 @@ mod tests {
             assert_eq!(of(declared).column_type, expected, "{declared}");
         }
         assert_eq!(of("String").alternative, Some(ColumnType::Bytes));
+        assert_eq!(of("FixedString(16)").column_type, Ok(ColumnType::Bytes));
     }
 }

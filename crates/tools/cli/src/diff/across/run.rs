@@ -75,7 +75,7 @@ async fn differing_rows(
     let (options, plan, tables) = plan(args, context, &mut sides)?;
     let statements = Statements::of(&sides);
     let across = Across { args, context, plan, progress };
-    let (found, rows) = statements.stopped_early(across.differences(&sides)).await?;
+    let (found, rows) = statements.stop_on_failure(across.differences(&sides)).await?;
     progress.say(format!("{} rows differ: fetching them", found.len()));
     let [left, right] = wanted(&found);
     let fetched = async {
@@ -84,7 +84,7 @@ async fn differing_rows(
             across.fetch(1, &sides[1], &tables[1], &right),
         )
     };
-    let (left, right) = statements.stopped_early(fetched).await?;
+    let (left, right) = statements.stop_on_failure(fetched).await?;
     Ok(([left, right], options, rows))
 }
 

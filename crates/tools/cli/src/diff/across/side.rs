@@ -134,18 +134,22 @@ impl Side {
         Ok(())
     }
 
-    /// Whether a column has a type. The 16 bytes of a file may be a UUID.
+    /// Whether a column has a type. The 16 bytes of a file may be a UUID, and text may be padded with blanks.
     fn can_be(&self, name: &str, column_type: ColumnType) -> bool {
         match &self.data {
             Data::Database(database) => {
                 let column = database.columns.iter().find(|column| column.name == name);
-                column.is_some_and(|column| column.column_type == Ok(column_type))
+                column.is_some_and(|column| match (&column.column_type, column_type) {
+                    (Ok(ColumnType::Text), ColumnType::Char) => true,
+                    (own, other) => *own == Ok(other),
+                })
             }
             Data::Files(table) => {
                 let field = table.schema().as_arrow().field_with_name(name);
                 let data_type = field.map(|field| stored(field.data_type()));
                 data_type.is_ok_and(|data_type| match column_type {
                     ColumnType::Uuid => *data_type == DataType::FixedSizeBinary(16),
+                    ColumnType::Char => column_type_of(data_type) == Some(ColumnType::Text),
                     _ => column_type_of(data_type) == Some(column_type),
                 })
             }

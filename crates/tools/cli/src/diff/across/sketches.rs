@@ -7,7 +7,7 @@ use arrow::datatypes::{DataType, Field, Schema};
 use datafusion::logical_expr::cast;
 use datafusion::prelude::{SessionContext, col};
 use futures::TryStreamExt;
-use hashlane_databases::cell_of;
+use hashlane_databases::{cell_of, check_complete};
 use hashlane_diff::Options;
 use hashlane_kernels::sketch::{Cell, Difference, Keys, Side, Sketch};
 
@@ -68,6 +68,7 @@ impl Cells {
         for (index, cell) in &self.cells {
             sketch.add_cell(*index, cell).map_err(wrong)?;
         }
+        check_complete(&sketch).map_err(|error| format!("'{}': {error}", self.name))?;
         Ok(sketch)
     }
 }

@@ -1,4 +1,4 @@
-//! Stops the statements of servers that nobody waits for any more.
+//! Stops statements on servers once their results are no longer needed.
 
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
@@ -20,7 +20,7 @@ pub struct Statements {
 }
 
 impl Statements {
-    /// The statements of two sides that wait for nothing yet.
+    /// The statements of both sides. Neither side may execute one yet.
     pub fn of(sides: &[Side; 2]) -> Self {
         let connections = sides.iter().filter_map(|side| match &side.data {
             Data::Database(database) => Some(&database.connection),
@@ -35,7 +35,7 @@ impl Statements {
     }
 
     /// Waits for work on both sides. If one side fails, the statement of the other one stops.
-    pub async fn stopped_early<T>(
+    pub async fn stop_on_failure<T>(
         &self,
         work: impl Future<Output = Result<T, Failure>>,
     ) -> Result<T, Failure> {
