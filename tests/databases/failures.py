@@ -146,7 +146,7 @@ def check_clickhouse(engine, folder):
     engine.run("INSERT INTO changed SELECT id, if(id = 700, 'other', v) FROM small")
     assert changes(start(engine.address("small"), engine.address("changed"), folder=folder)) == {("changed", 700)}
     port = int(engine.address("").split(":")[2].split("/")[0])
-    meanwhile = Proxy(port, before=lambda: engine.run("TRUNCATE TABLE changed"), text=b" IN (")
+    meanwhile = Proxy(port, before=lambda: engine.run("TRUNCATE TABLE changed"), text=b'"id" IN (')
     running = start(engine.address("small"), meanwhile.address(engine.address("changed")), folder=folder)
     refused(running, "changed while it was read")
 
