@@ -145,6 +145,9 @@ def check_clickhouse(engine, folder):
     engine.run("CREATE TABLE changed (id Int64, v String) ENGINE = MergeTree ORDER BY id")
     engine.run("INSERT INTO changed SELECT id, if(id = 700, 'other', v) FROM small")
     assert changes(start(engine.address("small"), engine.address("changed"), folder=folder)) == {("changed", 700)}
+    engine.run("SET read_overflow_mode = 'break'")
+    refused(start(engine.address("small"), engine.address("changed"), folder=folder), "read_overflow_mode")
+    engine.run("SET read_overflow_mode = 'throw'")
     port = int(engine.address("").split(":")[2].split("/")[0])
     meanwhile = Proxy(port, before=lambda: engine.run("TRUNCATE TABLE changed"), text=b'"id" IN (')
     running = start(engine.address("small"), meanwhile.address(engine.address("changed")), folder=folder)
