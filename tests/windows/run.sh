@@ -5,7 +5,7 @@
 #
 # usage: run.sh [FILTER]      only the tests of kernels that the filter names
 #
-# PARTS names the parts to run, in their order.
+# PARTS names the parts to run, in their order. EXTENSION is an extension that is built already, such as one of `make dist`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=${DEBIAN_ROOT:-build/debian/root}
@@ -13,12 +13,18 @@ parts=${PARTS:-extension limits modules tests command fingerprints}
 duckdb=${DUCKDB_CLI_VERSION:-1.5.6}
 target=x86_64-pc-windows-gnu
 built=build/debian/target/$target
-extension=build/windows/hashlane.duckdb_extension
+extension=${EXTENSION:-build/windows/hashlane.duckdb_extension}
 folder=build/windows/duckdb/$duckdb
+
+# With the features that all packages of the workspace need together, so that the parts share one DataFusion.
+unified=(env CARGO_UNSTABLE_FEATURE_UNIFICATION=true CARGO_RESOLVER_FEATURE_UNIFICATION=workspace)
 
 tests/root/make.sh "$root"
 enter() {
     nice tests/root/enter.sh "$root" "$@"
+}
+cross() {
+    enter "${unified[@]}" cargo "$1" --target "$target" "${@:2}"
 }
 
 # DuckDB's program for Windows, from PyPI.
@@ -32,11 +38,13 @@ install_duckdb() {
 
 extension() {
     install_duckdb
-    enter cargo build --profile extension --target "$target" --package hashlane-duckdb
-    enter env -u CARGO_UNSTABLE_BUILD_STD cargo run --quiet --package xtask --no-default-features -- \
-        pack --platform windows_amd64 "$built/extension/hashlane.dll" "$extension"
+    if [ -z "${EXTENSION:-}" ]; then
+        cross build --package hashlane-duckdb
+        enter env -u CARGO_UNSTABLE_BUILD_STD cargo run --quiet --package xtask --no-default-features -- \
+            pack --platform windows_amd64 "$built/debug/hashlane.dll" "$extension"
+    fi
     # On two lines, so that a failure of cargo isn't lost.
-    enter cargo build --quiet --target "$target" --package hashlane-catalog --example examples
+    cross build --quiet --package hashlane-catalog --example examples
     enter wine "$built/debug/examples/examples.exe" | tr -d '\r' >build/windows/examples.jsonl
     enter python3 tests/windows/examples.py "$(find "$folder" -name duckdb.exe)" "$extension" build/windows/examples.jsonl
 }
@@ -49,7 +57,7 @@ limits() {
 
 # The modules of the wheels. There is no Python for Windows in Debian or on PyPI, so their functions aren't called.
 modules() {
-    enter cargo build --target "$target" --package hashlane-python --package hashlane-datafusion-python
+    cross build --package hashlane-python --package hashlane-datafusion-python
     enter x86_64-w64-mingw32-gcc -Wall -Werror -o build/windows/exports.exe tests/windows/exports.c
     for module in hashlane_python hashlane_datafusion_python; do
         enter wine build/windows/exports.exe "$built/debug/$module.dll" PyInit__native
@@ -57,24 +65,24 @@ modules() {
 }
 
 tests() {
-    enter cargo test --no-fail-fast --target "$target" --lib --tests \
+    cross test --no-fail-fast --lib --tests \
         --package hashlane-kernels --package hashlane-codecs --package hashlane-catalog --package hashlane-arrow \
         --package hashlane-files --package hashlane-parquet --package hashlane-diff --package hashlane -- "$@"
 }
 
 command() {
-    enter cargo build --target "$target" --package hashlane --bin hashlane
+    cross build --package hashlane --bin hashlane
     enter x86_64-w64-mingw32-gcc -Wall -Werror -o build/windows/code.exe tests/windows/code.c
     enter python3 tests/windows/command.py "$built/debug/hashlane.exe" build/windows/code.exe
 }
 
 fingerprints() {
-    tests/root/fingerprints.sh "$root" "$target"
+    tests/root/fingerprints.sh "$root" "$target" "${unified[@]}" cargo
 }
 
 mkdir -p build/windows
 if [ $# -gt 0 ]; then
-    enter cargo test --target "$target" --package hashlane-kernels --lib --tests -- "$@"
+    cross test --package hashlane-kernels --lib --tests -- "$@"
     exit
 fi
 for part in $parts; do

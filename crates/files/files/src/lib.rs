@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `error` | the errors of a file, as one line |
 //! | `token`, `cancel` | stops work on files |
+//! | `counted` | counts what is read of a file |
 //! | `source` | a file that can be read at any offset, and how to open one |
 //! | `local` | the files of this machine |
 //! | `version` | what tells one version of a file from another |
@@ -21,6 +22,7 @@
 
 mod address;
 mod cancel;
+mod counted;
 pub mod digest;
 mod error;
 pub mod imohash;
@@ -46,6 +48,7 @@ pub use self::object_store::{
 pub use self::object_store::{ObjectSource, expand};
 pub use address::{base_name, is_url, with_slashes};
 pub use cancel::CancellableSource;
+pub use counted::{CountedSource, Counter};
 pub use error::{FileError, shown};
 pub use local::Local;
 pub use ordered::Ordered;

@@ -11,7 +11,7 @@
 //! | `journal` | the rows of files that were read since the state was written |
 //! | `plan` | which files a run reads, and in which order |
 //! | `reading` | one read of a file: digests, checks, fingerprint |
-//! | `metered` | reads that are counted and keep to a rate |
+//! | `meter` | reads that are counted and keep to a rate |
 //! | `judge` | the verdict on a file that was read |
 //! | `run` | a run |
 //! | `files` | what a table says of its files |
@@ -49,7 +49,7 @@ mod finding;
 mod journal;
 mod judge;
 mod lake;
-mod metered;
+mod meter;
 mod plan;
 mod problem;
 mod reading;

@@ -6,10 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use hashlane_files::digest::{Batch, Digest};
-use hashlane_files::{FileError, Local, Source, Version, file_system, is_url, microseconds};
+use hashlane_files::{
+    CountedSource, FileError, Local, Source, Version, file_system, is_url, microseconds,
+};
 use hashlane_parquet::inspect::{Content, Inspect, Inspection};
 
-use crate::metered::{Meter, Metered};
+use crate::meter::Meter;
 
 /// How often a file is read that is written meanwhile.
 const ATTEMPTS: usize = 3;
@@ -76,7 +78,8 @@ impl Reader<'_> {
         began: i64,
     ) -> Result<Reading, FileError> {
         let version = source.version();
-        let source: Arc<dyn Source> = Arc::new(Metered::new(source.clone(), self.meter));
+        let source: Arc<dyn Source> =
+            Arc::new(CountedSource::new(source.clone(), 1, self.meter.clone()));
         let algorithms = &self.inspect.algorithms;
         if is_parquet(address) {
             let Inspection { digests, wrong, content } = self.inspect.file(&source)?;

@@ -15,7 +15,7 @@ use hashlane_parquet::verify::Verify;
 
 use crate::journal::Entry;
 use crate::judge::judge;
-use crate::metered::Meter;
+use crate::meter::Meter;
 use crate::plan::{Due, Plan, Start, unreadable};
 use crate::reading::{Reader, Reading, Unread, now};
 use crate::{Journal, Lake, Listing, Row, State, Verdict};

@@ -6,14 +6,15 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use glob::Pattern;
-use hashlane_files::FileError;
+use hashlane_files::{FileError, with_slashes};
 use walkdir::WalkDir;
 
 use crate::outcome::Outcome;
 use crate::output::complain;
 
 /// The files below a folder, by name, without those that a pattern leaves out. Links to folders are not followed, since they may form a
-/// circle. Pipes, sockets, devices and links to folders have no checksum. Complains about folders that can't be read.
+/// circle. Pipes, sockets, devices and links to folders have no checksum. Names have `/`, on Windows too, as those that a pattern
+/// matches. Complains about folders that can't be read.
 pub fn files_below(folder: &Path, exclude: &[Pattern]) -> (Vec<OsString>, Outcome) {
     let (mut files, mut outcome) = (Vec::new(), Outcome::Fine);
     let below = WalkDir::new(folder).min_depth(1).sort_by_file_name().into_iter();
@@ -23,7 +24,7 @@ pub fn files_below(folder: &Path, exclude: &[Pattern]) -> (Vec<OsString>, Outcom
                 let path = entry.into_path();
                 // A broken link is added, so that it is reported.
                 if fs::metadata(&path).map_or(true, |metadata| metadata.is_file()) {
-                    files.push(path.into_os_string());
+                    files.push(with_our_separator(path.into_os_string()));
                 }
             }
             Err(error) => {
@@ -35,6 +36,13 @@ pub fn files_below(folder: &Path, exclude: &[Pattern]) -> (Vec<OsString>, Outcom
         }
     }
     (files, outcome)
+}
+
+fn with_our_separator(file: OsString) -> OsString {
+    match file.to_str() {
+        Some(name) if cfg!(windows) => with_slashes(name).into(),
+        _ => file,
+    }
 }
 
 /// Whether a pattern matches the path, or, if the pattern has no `/`, the last part of the path.

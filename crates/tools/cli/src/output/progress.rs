@@ -4,6 +4,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use hashlane_files::Counter;
 #[cfg(feature = "sql")]
 use indicatif::{BinaryBytes, HumanCount, ProgressState};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -82,6 +83,12 @@ impl Progress {
     /// Removes the bar.
     pub fn finish(&self) {
         self.0.finish_and_clear();
+    }
+}
+
+impl Counter for Progress {
+    fn add(&self, bytes: u64) {
+        self.add(bytes);
     }
 }
 

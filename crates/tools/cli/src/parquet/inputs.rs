@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf, is_separator};
 
-use hashlane_files::{CancellationToken, FileError, ObjectAddress, base_name, with_slashes};
+use hashlane_files::{CancellationToken, FileError, ObjectAddress, base_name};
 
 use crate::folders::files_below;
 use crate::outcome::Outcome;
@@ -71,7 +71,6 @@ impl Inputs {
                 format!("has no *{SUFFIX} file at any depth: name the files, or use a pattern"),
             ));
         }
-        let files = files.into_iter().map(with_our_separator).collect();
         Ok((Self { folder: Some(folder.to_owned()), files }, outcome))
     }
 
@@ -95,14 +94,6 @@ impl Inputs {
                 "has no name below the folder or the pattern that was given: copy it by itself, IN OUT",
             )
         })
-    }
-}
-
-/// The name with the separator that names of a pattern have, too.
-fn with_our_separator(file: OsString) -> OsString {
-    match file.to_str() {
-        Some(name) if cfg!(windows) => with_slashes(name).into(),
-        _ => file,
     }
 }
 

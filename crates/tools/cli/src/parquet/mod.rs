@@ -7,14 +7,12 @@
 //! | `diff.rs` | compares two files |
 //! | `add_crc` | copies files and adds missing checksums |
 //! | `inputs.rs` | the files that arguments mean |
-//! | `watched.rs` | a file whose reads advance a progress bar |
 
 mod add_crc;
 mod diff;
 mod fingerprint;
 mod inputs;
 mod verify;
-mod watched;
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
@@ -22,14 +20,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
-use hashlane_files::{FileError, Local, Source};
+use hashlane_files::{CountedSource, FileError, Local, Source};
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Lines, Progress, complain};
 use crate::places;
 use inputs::inputs;
-use watched::Watched;
 
 const HELP: &str = "\
 Examples:
@@ -100,7 +97,7 @@ impl Work {
             Some(name) => places::file_system(name)?.open(name)?,
             None => Local.open_path(Path::new(name))?,
         };
-        Ok(Arc::new(Watched::new(source, self.passes, progress)))
+        Ok(Arc::new(CountedSource::new(source.into(), self.passes, Arc::new(progress.clone()))))
     }
 }
 
@@ -112,22 +109,22 @@ fn each_file(
 ) -> Result<Outcome, Failure> {
     let (inputs, outcome) = inputs(arguments);
     let files: Vec<OsString> = inputs.into_iter().flat_map(|inputs| inputs.files).collect();
-    Ok(outcome.max(each(&files, work, |_, source, lines| one(source, lines))?))
+    Ok(outcome.max(each(&files, work, |_, source, lines| one(&source, lines))?))
 }
 
-/// Opens each file, calls `one` with it, and prints lines. An error of one file is reported, and the others are
-/// processed nevertheless.
+/// Opens each file, gives it to `one`, and prints lines. An error of one file is reported, and the others are processed
+/// nevertheless.
 fn each<T: AsRef<OsStr>>(
     files: &[T],
     work: Work,
-    mut one: impl FnMut(&T, &Arc<dyn Source>, &mut Lines) -> Result<Outcome, Error>,
+    mut one: impl FnMut(&T, Arc<dyn Source>, &mut Lines) -> Result<Outcome, Error>,
 ) -> Result<Outcome, Failure> {
     let progress = work.progress(files);
     let mut lines = Lines::beside(&progress);
     let mut outcome = Outcome::Fine;
     for file in files {
         let source = work.open(file.as_ref(), &progress).map_err(Error::from);
-        outcome = outcome.max(match source.and_then(|source| one(file, &source, &mut lines)) {
+        outcome = outcome.max(match source.and_then(|source| one(file, source, &mut lines)) {
             Ok(outcome) => outcome,
             Err(Error::File(error)) => {
                 progress.suspend(|| complain(&error));

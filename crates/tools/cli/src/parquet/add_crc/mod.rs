@@ -9,6 +9,7 @@ mod copies;
 use std::ffi::OsString;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 use hashlane_files::Source;
@@ -78,15 +79,16 @@ pub fn run(args: &AddCrc) -> Result<Outcome, Failure> {
     };
     let work = Work { json: args.json, passes: 2 };
     let copied = each(&copies, work, |copy, source, lines| {
-        let added = written(args, copy, source.as_ref())?;
-        report(args, copy, source.as_ref(), &added, lines)?;
+        let name = source.name().to_owned();
+        let added = written(args, copy, source)?;
+        report(args, copy, &name, &added, lines)?;
         Ok(if added.wrong == 0 { Outcome::Fine } else { Outcome::Findings })
     })?;
     Ok(outcome.max(copied))
 }
 
 /// Writes a copy, and the folders that it needs.
-fn written(args: &AddCrc, copy: &FileCopy, source: &dyn Source) -> Result<Added, Error> {
+fn written(args: &AddCrc, copy: &FileCopy, source: Arc<dyn Source>) -> Result<Added, Error> {
     let path = &copy.output;
     let failed = |error| Error::File(format!("cannot write '{}': {error}", path.display()));
     // Removed if the copy fails, the inner ones first.
@@ -100,13 +102,15 @@ fn written(args: &AddCrc, copy: &FileCopy, source: &dyn Source) -> Result<Added,
     let file = StagedFile::create(path, overwrite, source.metadata()).map_err(failed)?;
     let mut out = BufWriter::with_capacity(1 << 20, file);
     let wrong = if args.keep_wrong { WrongCrc::Keep } else { WrongCrc::Refuse };
-    let added = match add_crc(source, &mut out, wrong) {
+    let added = match add_crc(source.as_ref(), &mut out, wrong) {
         Ok(added) => added,
         Err(AddCrcError::File(error)) => return Err(error.into()),
         Err(AddCrcError::Output(error)) => return Err(failed(error)),
     };
     out.flush().map_err(failed)?;
     let file = out.into_inner().map_err(|error| failed(error.into_error()))?;
+    // The copy may replace its file. Windows replaces no file that is open.
+    drop(source);
     file.commit().map_err(failed)?;
     Ok(added)
 }
@@ -114,14 +118,14 @@ fn written(args: &AddCrc, copy: &FileCopy, source: &dyn Source) -> Result<Added,
 fn report(
     args: &AddCrc,
     copy: &FileCopy,
-    source: &dyn Source,
+    name: &str,
     added: &Added,
     lines: &mut Lines,
 ) -> Result<(), Failure> {
     let output = copy.output.display();
     if args.json {
         return lines.json(&json!({
-            "file": source.name(),
+            "file": name,
             "copy": output.to_string(),
             "pages": added.pages,
             "already": added.already,

@@ -42,7 +42,7 @@ fn lake() -> Folder {
     for (path, content) in LAKE {
         write(&folder, path, vector(content));
     }
-    for other in ["lake/notes.txt", "lake/b.PARQUET", "lake/c.parquet.bak", "lake/parquet"] {
+    for other in ["lake/notes.txt", "lake/upper.PARQUET", "lake/c.parquet.bak", "lake/parquet"] {
         write(&folder, other, "not a Parquet file");
     }
     folder

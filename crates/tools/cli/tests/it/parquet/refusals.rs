@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{LAKE, files, lake, vector, write};
+use super::{LAKE, files, lake, write};
 use crate::sums::folder::{Folder, Run};
 
 fn add_crc(folder: &Folder, arguments: &[&str]) -> Run {
@@ -93,6 +93,8 @@ fn two_files_are_never_copied_to_one() {
     refused(&folder, &arguments, &complaint(files, "a.parquet"));
 }
 
+/// On Windows, `year=*/..` is cut out of names before the system looks for a file, so both are names.
+#[cfg(unix)]
 #[test]
 fn no_copy_is_written_outside_of_the_folder() {
     let folder = lake();
@@ -155,7 +157,7 @@ fn folders_that_cannot_be_made() {
     let run = add_crc(&folder, &["lake", "-o", "out/year=2026/x"]);
     assert_eq!((run.code, run.complaints().len()), (Some(2), LAKE.len()), "{run:?}");
     assert_eq!(
-        vector("times"),
+        super::vector("times"),
         fs::read(folder.path("lake/year=2026/b.parquet")).expect("it stays")
     );
 }

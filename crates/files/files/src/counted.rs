@@ -1,0 +1,84 @@
+//! Files whose reads are counted.
+
+use std::fs::Metadata;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::{FileError, Source, Version};
+
+/// Counts the bytes that files have read, from any thread.
+pub trait Counter: Send + Sync {
+    /// Waits until a read of so many bytes may begin.
+    fn wait(&self, _bytes: u64) {}
+
+    /// So many more bytes are done.
+    fn add(&self, bytes: u64);
+}
+
+/// A source that counts a known number of bytes in total.
+///
+/// Footers are read several times and gaps never. Bytes beyond the known number are not counted, and missing bytes are
+/// counted when the source is dropped.
+pub struct CountedSource {
+    source: Arc<dyn Source>,
+    left: AtomicU64,
+    counter: Arc<dyn Counter>,
+}
+
+impl CountedSource {
+    /// Wraps a source that will be read `passes` times.
+    pub fn new(source: Arc<dyn Source>, passes: u64, counter: Arc<dyn Counter>) -> Self {
+        let left = source.size().saturating_mul(passes).into();
+        CountedSource { source, left, counter }
+    }
+
+    fn count(&self, bytes: u64) {
+        let less = |left: u64| Some(left.saturating_sub(bytes));
+        let before = self.left.fetch_update(Relaxed, Relaxed, less).unwrap_or_default();
+        self.counter.add(before.min(bytes));
+    }
+}
+
+impl Source for CountedSource {
+    fn name(&self) -> &str {
+        self.source.name()
+    }
+
+    fn size(&self) -> u64 {
+        self.source.size()
+    }
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        self.counter.wait(buffer.len() as u64);
+        self.source.read_exact_at(offset, buffer)?;
+        self.count(buffer.len() as u64);
+        Ok(())
+    }
+
+    fn is_local(&self) -> bool {
+        self.source.is_local()
+    }
+
+    fn unchanged(&self) -> Result<(), FileError> {
+        self.source.unchanged()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.source.is_cancelled()
+    }
+
+    fn version(&self) -> Version {
+        self.source.version()
+    }
+
+    fn metadata(&self) -> Option<Metadata> {
+        self.source.metadata()
+    }
+}
+
+impl Drop for CountedSource {
+    fn drop(&mut self) {
+        self.count(u64::MAX);
+    }
+}
