@@ -65,9 +65,11 @@ modules() {
 }
 
 tests() {
+    # What it leaves out refuses one request for memory after the other, the same ones on every system, for four minutes under wine.
     cross test --no-fail-fast --lib --tests \
         --package hashlane-kernels --package hashlane-codecs --package hashlane-catalog --package hashlane-arrow \
-        --package hashlane-files --package hashlane-parquet --package hashlane-diff --package hashlane -- "$@"
+        --package hashlane-files --package hashlane-parquet --package hashlane-diff --package hashlane \
+        -- --skip no_memory::nothing_aborts
 }
 
 command() {
