@@ -269,12 +269,13 @@ cross:
 	dist/contents.sh
 
 # Needs Debian for x86-64, and root's rights.
-## Build all that a release holds below build/dist; TARGETS="x86_64-pc-windows-gnu" for some platforms
-dist:
+## Build all that a release holds below build/dist, and try it; TARGETS="x86_64-pc-windows-gnu" for some platforms
+dist: $(VENV)/.demo
 	rm -rf build/dist
 	dist/build.sh $(TARGETS)
 	dist/sources.sh
 	dist/contents.sh
+	dist/try.sh $(TARGETS)
 
 # zig links what wheels hold, so that it runs with an older glibc than this machine's.
 ZIG = PATH="$(CURDIR)/$(WHEEL_TOOLS)/bin:$$PATH"

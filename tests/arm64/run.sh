@@ -5,7 +5,8 @@
 #
 # usage: run.sh [FILTER]      only the tests of kernels that the filter names
 #
-# PARTS names the parts to run, in their order. Besides the builds, the tests take 20 minutes and the fingerprints 5.
+# PARTS names the parts to run, in their order. EXTENSION is an extension that is built already, such as one of `make dist`.
+# Besides the builds, the tests take 20 minutes and the fingerprints 5.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=${DEBIAN_ROOT:-build/debian/root}
@@ -14,7 +15,7 @@ duckdb=${DUCKDB_VERSION:-2.0.0}
 qemu="qemu-aarch64 -L /usr/aarch64-linux-gnu"
 target=aarch64-unknown-linux-gnu
 built=build/debian/target/$target
-extension=build/arm64/hashlane.duckdb_extension
+extension=${EXTENSION:-build/arm64/hashlane.duckdb_extension}
 
 tests/root/make.sh "$root"
 enter() {
@@ -30,9 +31,11 @@ targets() {
 }
 
 extension() {
-    enter cargo build --profile extension --target "$target" --package hashlane-duckdb
-    enter env -u CARGO_UNSTABLE_BUILD_STD cargo run --quiet --package xtask --no-default-features -- \
-        pack --platform linux_arm64 "$built/extension/libhashlane.so" "$extension"
+    if [ -z "${EXTENSION:-}" ]; then
+        enter cargo build --profile extension --target "$target" --package hashlane-duckdb
+        enter env -u CARGO_UNSTABLE_BUILD_STD cargo run --quiet --package xtask --no-default-features -- \
+            pack --platform linux_arm64 "$built/extension/libhashlane.so" "$extension"
+    fi
     if [ ! -e "build/arm64/duckdb/$duckdb/.installed" ]; then
         build/venv/bin/python -m pip install --quiet --no-deps --only-binary=:all: --upgrade \
             --platform manylinux_2_28_aarch64 --platform manylinux_2_26_aarch64 --platform manylinux2014_aarch64 \

@@ -5,7 +5,7 @@
 #
 # usage: run.sh [FILTER]      only the tests of kernels that the filter names
 #
-# PARTS names the parts to run, in their order.
+# PARTS names the parts to run, in their order. EXTENSION is an extension that is built already, such as one of `make dist`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=${DEBIAN_ROOT:-build/debian/root}
@@ -14,6 +14,7 @@ duckdb=${DUCKDB_NODE_VERSION:-1.5.6-r.1}
 target=x86_64-unknown-linux-musl
 tools=$PWD/build/debian/tools
 folder=build/musl/duckdb
+extension=${EXTENSION:-build/musl/hashlane.duckdb_extension}
 # rustc would take start files of its own, which Debian's Rust doesn't have. zig has them.
 programs=(env RUSTFLAGS="--deny warnings -Clink-self-contained=no")
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
@@ -42,12 +43,14 @@ install_duckdb() {
 }
 
 extension() {
-    PARTS=extension dist/build.sh "$target"
     install_duckdb
-    cp "build/dist/hashlane-$version-linux_amd64_musl.duckdb_extension" build/musl/hashlane.duckdb_extension
+    if [ -z "${EXTENSION:-}" ]; then
+        PARTS=extension dist/build.sh "$target"
+        cp "build/dist/hashlane-$version-linux_amd64_musl.duckdb_extension" "$extension"
+    fi
     enter musl-gcc -Wall -Werror -o build/musl/query tests/musl/query.c
     enter cargo run --quiet --target x86_64-unknown-linux-gnu --package hashlane-catalog --example examples >build/musl/examples.jsonl
-    enter env LD_LIBRARY_PATH="$folder" python3 tests/musl/examples.py build/musl/query build/musl/hashlane.duckdb_extension \
+    enter env LD_LIBRARY_PATH="$folder" python3 tests/musl/examples.py build/musl/query "$extension" \
         build/musl/examples.jsonl
 }
 
