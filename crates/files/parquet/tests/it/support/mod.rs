@@ -9,6 +9,10 @@ use hashlane_files::{FileError, FileSystem, Local, Source};
 use hashlane_parquet::{Fingerprint, fingerprint};
 use serde_json::Value;
 
+/// Python with pyarrow, in the workspace. `make test` makes it.
+pub const PYTHON: &str =
+    if cfg!(windows) { "build/venv/Scripts/python.exe" } else { "build/venv/bin/python" };
+
 pub fn workspace() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
@@ -52,7 +56,7 @@ pub fn written() -> Option<&'static Path> {
 }
 
 fn write() -> Option<PathBuf> {
-    let python = path("HASHLANE_PYTHON", "build/venv/bin/python");
+    let python = path("HASHLANE_PYTHON", PYTHON);
     let duckdb = path("HASHLANE_DUCKDB", "build/duckdb").join("1.5.6");
     for needed in [&python, &duckdb] {
         if !needed.exists() {

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::support::{PYTHON, workspace};
+
 /// The name of each file and its bytes; no files, with a message, if pyarrow is missing.
 pub fn pyarrow_files(prefix: &str) -> Vec<(String, Vec<u8>)> {
     let Some(python) = python() else {
@@ -28,7 +30,7 @@ pub fn pyarrow_files(prefix: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 pub fn python() -> Option<PathBuf> {
-    let venv = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../build/venv/bin/python");
+    let venv = workspace().join(PYTHON);
     let named = std::env::var_os("HASHLANE_PYTHON").map(PathBuf::from);
     let mut all = named.into_iter().chain([venv, PathBuf::from("python3")]);
     all.find(|python| {

@@ -3,17 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support::{PYTHON, workspace};
+
 /// The DuckDB versions that `make test` installs.
 const DUCKDB: [&str; 3] = ["1.4.5", "1.5.6", "2.0.1"];
 
-fn build() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../build")
-}
-
 /// Runs `engines.py`; returns false, with a message, if Python or the engine is missing.
 fn run(duckdb: Option<&str>, arguments: &[&Path]) -> bool {
-    let python = build().join("venv/bin/python");
-    let wheel = duckdb.map(|version| build().join("duckdb").join(version));
+    let python = workspace().join(PYTHON);
+    let wheel = duckdb.map(|version| workspace().join("build/duckdb").join(version));
     for needed in [Some(&python), wheel.as_ref()].into_iter().flatten() {
         if !needed.exists() {
             println!("not run: there is no {} (make test sets it up)", needed.display());
