@@ -32,8 +32,8 @@ install_tools() {
 
 # Sets what the parts need to know of a target: DuckDB's name of the platform, the wheels' tag, and how cargo builds.
 describe() {
-    target=$1 cargo_target=$1 prefix=lib suffix=so exe="" environment=()
-    build=(cargo zigbuild) maturin=(maturin build --zig)
+    target=$1 cargo_target=$1 prefix=lib suffix=so exe="" environment=() link=()
+    cargo=(cargo-zigbuild) maturin=(maturin build --zig)
     case $target in
     x86_64-unknown-linux-gnu) platform=linux_amd64 ;;
     aarch64-unknown-linux-gnu) platform=linux_arm64 ;;
@@ -43,7 +43,7 @@ describe() {
     aarch64-apple-darwin) platform=osx_arm64 suffix=dylib ;;
     x86_64-pc-windows-gnu)
         platform=windows_amd64 prefix="" suffix=dll exe=.exe
-        build=(cargo build) maturin=(maturin build)
+        cargo=(cargo) maturin=(maturin build)
         ;;
     *)
         echo "build.sh: $target is not a target of ours: see the list in dist/build.sh" >&2
@@ -57,8 +57,10 @@ describe() {
         ;;
     *-linux-musl)
         maturin+=(--compatibility musllinux_1_2)
-        # rustc would take start files of its own, which Debian's Rust doesn't have. zig has them.
-        environment=(RUSTFLAGS="--deny warnings -Clink-self-contained=no")
+        # Libraries use the C library of their process. Programs have it in them, which the linker is told and not the compiler:
+        # it would compile all of DataFusion once more.
+        environment=(RUSTFLAGS="--deny warnings -Ctarget-feature=-crt-static")
+        link=(-- -Clink-arg=-static)
         ;;
     *-apple-darwin)
         # zig has no frameworks of macOS. These name the symbols that are used, as zig's own stubs of libSystem do.
@@ -66,15 +68,6 @@ describe() {
         ;;
     esac
     built=build/debian/target/$target/extension
-}
-
-# Runs a part of this script for a library. On musl, programs have the C library in them, and libraries use that of their process.
-shared() {
-    local environment=("${environment[@]}") # of the target
-    case $target in
-    *-musl) environment=(RUSTFLAGS="--deny warnings -Ctarget-feature=-crt-static") ;;
-    esac
-    "$@"
 }
 
 # Runs a part with the features that all packages of the workspace need together. Otherwise the program and the wheel for DataFusion
@@ -87,7 +80,7 @@ unified() {
 }
 
 extension() {
-    shared enter "${build[@]}" --profile extension --target "$cargo_target" --package hashlane-duckdb
+    enter "${cargo[@]}" rustc --profile extension --target "$cargo_target" --package hashlane-duckdb --lib
     cargo run --quiet --package xtask -- pack --platform "$platform" "$built/${prefix}hashlane.$suffix" \
         "$dist/hashlane-$version-$platform.duckdb_extension"
 }
@@ -96,11 +89,12 @@ extension() {
 hashlane() {
     cp "$dist/hashlane-$version-$platform.duckdb_extension" "$package/python/hashlane/hashlane.duckdb_extension"
     cargo run --quiet --package xtask -- python-modules
-    shared wheel "$package"
+    wheel "$package"
 }
 
 program() {
-    unified enter "${build[@]}" --profile extension --target "$cargo_target" --package hashlane --features wheel --bins
+    unified enter "${cargo[@]}" rustc --profile extension --target "$cargo_target" --package hashlane --features wheel \
+        --bin hashlane "${link[@]}"
     local name=hashlane-$version-$target
     rm -rf "build/debian/$name"
     mkdir -p "build/debian/$name"
@@ -113,7 +107,7 @@ hashlane-cli() {
 }
 
 hashlane-datafusion() {
-    shared unified wheel crates/engines/datafusion-python
+    unified wheel crates/engines/datafusion-python
 }
 
 wheel() {
