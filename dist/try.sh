@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs what is in build/dist for each TARGET, as far as this machine and its emulators do: the extension with every example in DuckDB,
-# the program, and what is in the wheels. Nothing here runs what is for macOS.
+# Runs what is in build/dist for each TARGET, as far as this machine and its emulators can. Extensions run in DuckDB: for Linux with
+# glibc on x86-64 in every version, else with every example. Nothing here runs what is for macOS, the wheels for musl, or the
+# extension for musl on ARM.
 #
 # usage: try.sh TARGET...
 set -euo pipefail

@@ -20,6 +20,29 @@ pub trait Counter: Send + Sync {
 ///
 /// Footers are read several times and gaps never. Bytes beyond the known number are not counted, and missing bytes are
 /// counted when the source is dropped.
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+///
+/// use hashlane_files::{CountedSource, Counter, InMemory, Source};
+///
+/// struct Bytes(AtomicU64);
+/// impl Counter for Bytes {
+///     fn add(&self, bytes: u64) {
+///         self.0.fetch_add(bytes, Relaxed);
+///     }
+/// }
+///
+/// let bytes = Arc::new(Bytes(AtomicU64::new(0)));
+/// let file = InMemory::new("ten".to_owned(), vec![0; 10], None);
+/// let source = CountedSource::new(Arc::new(file), 1, bytes.clone());
+/// source.read_exact_at(4, &mut [0; 6])?;
+/// assert_eq!(bytes.0.load(Relaxed), 6);
+/// drop(source); // nothing has read the first 4
+/// assert_eq!(bytes.0.load(Relaxed), 10);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct CountedSource {
     source: Arc<dyn Source>,
     left: AtomicU64,
