@@ -58,7 +58,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster demo-databases test test-core test-engines test-tools test-all test-files core-checks engine-checks duckdb-checks tool-checks test-cluster test-scrub test-scrub-all test-databases test-all-databases extension testing-extension tools bench bench-codecs bench-sql bench-near-duplicates bench-files bench-databases bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check publish-crates check-versions lint-workflows test-native test-windows test-musl cross dist fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster demo-databases test test-core test-engines test-tools test-all test-files core-checks engine-checks duckdb-checks tool-checks test-cluster test-scrub test-scrub-all test-databases test-all-databases extension testing-extension tools bench bench-codecs bench-sql bench-near-duplicates bench-files bench-databases bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check publish-crates check-versions lint-workflows test-native test-windows test-musl cross dist dist-contents fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -276,6 +276,11 @@ dist: $(VENV)/.demo
 	dist/sources.sh
 	dist/contents.sh
 	dist/try.sh $(TARGETS)
+
+## Look into all that is below build/dist, such as what several machines have built, and write its table and digests
+dist-contents:
+	dist/build.sh
+	dist/contents.sh
 
 # zig links what wheels hold, so that it runs with an older glibc than this machine's.
 ZIG = PATH="$(CURDIR)/$(WHEEL_TOOLS)/bin:$$PATH"

@@ -18,8 +18,11 @@ package=crates/tools/python
 
 tests/root/make.sh "$root"
 mkdir -p "$dist"
+# cargo compiles everything once more if the linker has another path. maturin takes this variable for the program that zig's linker
+# calls, as cargo-zigbuild does, and so both have one.
 enter() {
-    tests/root/enter.sh "$root" env PATH="$tools/bin:/usr/bin:/bin" "${environment[@]}" "$@"
+    tests/root/enter.sh "$root" env PATH="$tools/bin:/usr/bin:/bin" "CARGO_BIN_EXE_cargo-zigbuild=$tools/bin/cargo-zigbuild" \
+        "${environment[@]}" "$@"
 }
 
 install_tools() {
@@ -30,7 +33,8 @@ install_tools() {
     fi
 }
 
-# Sets what the parts need to know of a target: DuckDB's name of the platform, the wheels' tag, and how cargo builds.
+# Sets what the parts need to know of a target: DuckDB's name of the platform, the wheels' tag, and how cargo builds. All parts have the
+# flags of maturin, in its own spelling, since cargo compiles everything once more with others, too.
 describe() {
     target=$1 cargo_target=$1 prefix=lib suffix=so exe="" environment=() link=()
     cargo=(cargo-zigbuild) maturin=(maturin build --zig)
@@ -59,12 +63,16 @@ describe() {
         maturin+=(--compatibility musllinux_1_2)
         # Libraries use the C library of their process. Programs have it in them, which the linker is told and not the compiler:
         # it would compile all of DataFusion once more.
-        environment=(RUSTFLAGS="--deny warnings -Ctarget-feature=-crt-static")
+        environment=(RUSTFLAGS="--deny warnings -C target-feature=-crt-static")
         link=(-- -Clink-arg=-static)
         ;;
     *-apple-darwin)
-        # zig has no frameworks of macOS. These name the symbols that are used, as zig's own stubs of libSystem do.
-        environment=(MACOSX_DEPLOYMENT_TARGET=11.0 RUSTFLAGS="--deny warnings -Clink-arg=-F$PWD/dist/macos")
+        # zig has no frameworks of macOS. These name the symbols that are used, as zig's own stubs of libSystem do. Modules find
+        # Python's symbols when they are loaded. What else has such symbols, contents.py refuses.
+        environment=(
+            MACOSX_DEPLOYMENT_TARGET=11.0
+            RUSTFLAGS="--deny warnings -Clink-arg=-F$PWD/dist/macos -C link-arg=-undefined -C link-arg=dynamic_lookup"
+        )
         ;;
     esac
     built=build/debian/target/$target/extension

@@ -3,7 +3,8 @@
     contents.py DIST VERSION      writes DIST/CONTENTS.md
 
 Every library must export what its host calls, need only libraries that its system has, and run on the system's oldest
-version that its name promises. Nothing is executed here.
+version that its name promises. For macOS, only modules leave symbols to the process that loads them, and only Python's.
+Nothing is executed here.
 """
 
 import dataclasses
@@ -70,6 +71,13 @@ def libraries(binary):
     return list(binary.libraries)
 
 
+def left_to_process(binary):
+    """For macOS, the symbols that are in no library, and that the process may have."""
+    if binary.format != lief.Binary.FORMATS.MACHO:
+        return []
+    return [binding.symbol.name for binding in binary.bindings if not binding.has_library]
+
+
 def oldest_system(name, binary):
     """The oldest system that the file runs on, as text; fails if its name promises an older one."""
     if binary.format == lief.Binary.FORMATS.ELF:
@@ -103,6 +111,9 @@ def inspected(name, data, entry):
     foreign = [library for library in needs if not re.fullmatch(SYSTEM_LIBRARIES[kind], library.lower())]
     if foreign:
         fail(name, f"needs {', '.join(foreign)}, which not every system has")
+    missing = [symbol for symbol in left_to_process(binary) if entry != ENTRY_POINTS["module"] or not re.match("__?Py", symbol)]
+    if missing:
+        fail(name, f"needs {', '.join(missing)}, which no library has")
     return f"{oldest_system(name, binary)}; {', '.join(pathlib.PurePosixPath(n).name for n in needs) or 'no libraries'}"
 
 
