@@ -68,10 +68,12 @@ describe() {
         ;;
     *-apple-darwin)
         # zig has no frameworks of macOS. These name the symbols that are used, as zig's own stubs of libSystem do. Modules find
-        # Python's symbols when they are loaded. What else has such symbols, contents.py refuses.
+        # Python's symbols when they are loaded. What else has such symbols, contents.py refuses. zig passes over the list of what a
+        # library exports: it would export every symbol of Rust, and leave out nothing that isn't called.
+        local looked_up_when_loaded="-C link-arg=-undefined -C link-arg=dynamic_lookup"
         environment=(
             MACOSX_DEPLOYMENT_TARGET=11.0
-            RUSTFLAGS="--deny warnings -Clink-arg=-F$PWD/dist/macos -C link-arg=-undefined -C link-arg=dynamic_lookup"
+            RUSTFLAGS="--deny warnings -Zdefault-visibility=hidden -Clink-arg=-F$PWD/dist/macos $looked_up_when_loaded"
         )
         ;;
     esac
