@@ -2,9 +2,9 @@
 
     contents.py DIST VERSION      writes DIST/CONTENTS.md
 
-Every library must export what its host calls, need only libraries that its system has, and run on the system's oldest
-version that its name promises. For macOS, only modules leave symbols to the process that loads them, and only Python's.
-Nothing is executed here.
+Every library must export what its host calls and nothing of Rust's, need only libraries that its system has, and run on
+the system's oldest version that its name promises. For macOS, only modules leave symbols to the process that loads them,
+and only Python's. Nothing is executed here.
 """
 
 import dataclasses
@@ -21,7 +21,7 @@ import lief
 SYSTEM_LIBRARIES = {
     "ELF": r"(libc|libm|libdl|libpthread|librt|libgcc_s|ld-linux-x86-64|ld-linux-aarch64)\.so(\.\d+)?|libc\.musl-\w+\.so\.1",
     "PE": r"(kernel32|kernelbase|ntdll|advapi32|bcrypt|bcryptprimitives|crypt32|secur32|ws2_32|userenv|msvcrt|shell32|ole32|"
-    r"combase|oleaut32|iphlpapi|powrprof|pdh|psapi|netapi32|user32|dbghelp|python3|api-ms-win-[\w-]+|ncrypt)\.dll",
+    r"combase|oleaut32|iphlpapi|powrprof|pdh|psapi|netapi32|user32|gdi32|ktmw32|dbghelp|python3|api-ms-win-[\w-]+|ncrypt)\.dll",
     "MACHO": r"/usr/lib/lib(system\.b|iconv\.2|charset\.1|resolv\.9|objc\.a)\.dylib|/system/library/frameworks/(corefoundation|security|iokit|"
     r"systemconfiguration|foundation)\.framework/versions/\w/\w+",
 }
@@ -107,6 +107,10 @@ def inspected(name, data, entry):
     kind = binary.format.name
     if entry and entry not in exports(binary):
         fail(name, f"doesn't export {entry}")
+    # Symbols of Rust in the list show that the linker had no list of exports, and so has kept what nothing calls.
+    of_rust = [symbol for symbol in exports(binary) if re.match("_?_(R|ZN)[A-Z0-9]", symbol)]
+    if entry and of_rust:
+        fail(name, f"exports {len(of_rust)} symbols of Rust, such as {of_rust[0]}")
     needs = libraries(binary)
     foreign = [library for library in needs if not re.fullmatch(SYSTEM_LIBRARIES[kind], library.lower())]
     if foreign:
