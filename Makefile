@@ -493,6 +493,9 @@ lint-workflows: $(ACTIONLINT) $(ZIZMOR)
 	$(ACTIONLINT) -color
 	$(ZIZMOR) --offline --pedantic --quiet --no-progress .github
 	@[ $$(grep -c $(CI_TOOLS_COMMIT) .github/workflows/weekly.yml) = 2 ] || { echo "weekly.yml must name CI_TOOLS_COMMIT twice"; exit 1; }
+	@for target in $(TARGETS); do \
+		grep -q -- "- $$target$$" .github/workflows/release.yml || { echo "release.yml doesn't build $$target"; exit 1; }; \
+	done
 
 clean:
 	rm -rf build target

@@ -18,8 +18,8 @@ package=crates/tools/python
 
 tests/root/make.sh "$root"
 mkdir -p "$dist"
-# cargo compiles everything once more if the linker has another path. maturin takes this variable for the program that zig's linker
-# calls, as cargo-zigbuild does, and so both have one.
+# cargo-zigbuild and maturin each call zig through a script with a path of their own, and cargo compiles everything once more for a
+# linker with another path. With this variable, maturin uses the script of cargo-zigbuild.
 enter() {
     tests/root/enter.sh "$root" env PATH="$tools/bin:/usr/bin:/bin" "CARGO_BIN_EXE_cargo-zigbuild=$tools/bin/cargo-zigbuild" \
         "${environment[@]}" "$@"
@@ -33,8 +33,8 @@ install_tools() {
     fi
 }
 
-# Sets what the parts need to know of a target: DuckDB's name of the platform, the wheels' tag, and how cargo builds. All parts have the
-# flags of maturin, in its own spelling, since cargo compiles everything once more with others, too.
+# Sets what the parts need to know of a target: DuckDB's name of the platform, the wheels' tag, and how cargo builds. Flags are spelt as
+# maturin spells them: it adds those that it doesn't find, and cargo compiles everything once more for other flags.
 describe() {
     target=$1 cargo_target=$1 prefix=lib suffix=so exe="" environment=() link=()
     cargo=(cargo-zigbuild) maturin=(maturin build --zig)

@@ -44,42 +44,7 @@ const SYMBOLS: &str = "\
 
 // Generated from the catalogue by `make generate`.
 
-use arrow_array::ffi::FFI_ArrowSchema;
-
-use super::abi::SeriesExport;
-use super::plugin;
-
-/// The two functions of an expression: what it computes and what it returns.
-macro_rules! expression {
-    ($name:literal) => {
-        const _: () = {
-            #[unsafe(export_name = concat!(\"_polars_plugin_\", $name))]
-            unsafe extern \"C\" fn compute(
-                inputs: *const SeriesExport,
-                len: usize,
-                _kwargs: *const u8,
-                _kwargs_len: usize,
-                out: *mut SeriesExport,
-                _context: *const u8,
-            ) {
-                // SAFETY: Polars calls it by the ABI of its plugins.
-                unsafe { plugin::compute($name, inputs, len, out) }
-            }
-
-            #[unsafe(export_name = concat!(\"_polars_plugin_field_\", $name))]
-            unsafe extern \"C\" fn field(
-                fields: *const FFI_ArrowSchema,
-                len: usize,
-                out: *mut FFI_ArrowSchema,
-                _kwargs: *const u8,
-                _kwargs_len: usize,
-            ) {
-                // SAFETY: Polars calls it by the ABI of its plugins.
-                unsafe { plugin::field($name, fields, len, out) }
-            }
-        };
-    };
-}
+use super::plugin::expression;
 
 ";
 

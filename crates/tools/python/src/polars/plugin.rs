@@ -36,6 +36,41 @@ fn keep(failure: &Failure) {
     LAST_ERROR.set(message);
 }
 
+/// The two symbols of an expression: what computes it, and what returns its type.
+macro_rules! expression {
+    ($name:literal) => {
+        const _: () = {
+            use $crate::polars::{abi::SeriesExport, plugin};
+
+            #[unsafe(export_name = concat!("_polars_plugin_", $name))]
+            unsafe extern "C" fn compute(
+                inputs: *const SeriesExport,
+                len: usize,
+                _kwargs: *const u8,
+                _kwargs_len: usize,
+                out: *mut SeriesExport,
+                _context: *const u8,
+            ) {
+                // SAFETY: Polars calls it by the ABI of its plugins.
+                unsafe { plugin::compute($name, inputs, len, out) }
+            }
+
+            #[unsafe(export_name = concat!("_polars_plugin_field_", $name))]
+            unsafe extern "C" fn field(
+                fields: *const arrow_array::ffi::FFI_ArrowSchema,
+                len: usize,
+                out: *mut arrow_array::ffi::FFI_ArrowSchema,
+                _kwargs: *const u8,
+                _kwargs_len: usize,
+            ) {
+                // SAFETY: Polars calls it by the ABI of its plugins.
+                unsafe { plugin::field($name, fields, len, out) }
+            }
+        };
+    };
+}
+pub(super) use expression;
+
 /// Computes an expression. If it fails, `out` stays empty.
 ///
 /// # Safety
