@@ -19,9 +19,11 @@ package=crates/tools/python
 tests/root/make.sh "$root"
 mkdir -p "$dist"
 # cargo-zigbuild and maturin each call zig through a script with a path of their own, and cargo compiles everything once more for a
-# linker with another path. With this variable, maturin uses the script of cargo-zigbuild.
+# linker with another path. With this variable, maturin uses the script of cargo-zigbuild. It would rather take the linker that the
+# root's variables name for ARM, and with it Debian's glibc.
 enter() {
-    tests/root/enter.sh "$root" env PATH="$tools/bin:/usr/bin:/bin" "CARGO_BIN_EXE_cargo-zigbuild=$tools/bin/cargo-zigbuild" \
+    tests/root/enter.sh "$root" env -u CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER -u CC_aarch64_unknown_linux_gnu \
+        -u CXX_aarch64_unknown_linux_gnu "CARGO_BIN_EXE_cargo-zigbuild=$tools/bin/cargo-zigbuild" PATH="$tools/bin:/usr/bin:/bin" \
         "${environment[@]}" "$@"
 }
 
