@@ -47,7 +47,8 @@ unshare --mount bash -euc '
 for target in x86_64-unknown-linux-musl aarch64-unknown-linux-musl; do
     mkdir -p "$dir/usr/lib/rustlib/$target/lib"
 done
-# Its scripts would need to run on ARM. Python works without them. Programs name their loader below /lib, which no package has.
+# Its scripts would need to run on ARM. Python works without them. Programs name their loader below /lib, which only a
+# configured root has.
 mmdebstrap --mode=root --variant=extract --architectures=arm64 --include=python3,libstdc++6 \
     trixie "$dir/opt/arm64" "deb [signed-by=$keyring] $mirror trixie main"
 ln -s usr/lib "$dir/opt/arm64/lib"
