@@ -29,11 +29,13 @@
 //! | `multiset.rs` | rows without a key, counted |
 //! | `join.rs` | the full join of the remaining rows |
 //! | `tolerance.rs` | numbers within a tolerance |
+//! | `shown.rs`, `nested.rs`, `scalar.rs`, `calendar.rs` | what people write for a value |
 //! | `changes.rs` | the rows that differ, batch by batch |
 //! | `summary.rs` | the numbers of changes, by kind and by column |
 //! | `table.rs` | a row for each changed value |
 #![forbid(unsafe_code)]
 
+mod calendar;
 mod changes;
 mod class;
 mod columns;
@@ -49,6 +51,7 @@ mod inferred;
 mod join;
 mod key_hashes;
 mod multiset;
+mod nested;
 mod number;
 mod options;
 mod pairs;
@@ -59,8 +62,10 @@ mod reading;
 mod repeated;
 mod rest;
 mod room;
+mod scalar;
 mod scan;
 mod schema;
+mod shown;
 mod side;
 mod structs;
 mod summary;
@@ -79,7 +84,9 @@ pub use options::{Columns, Options, TextRules, Tolerance};
 pub use prepared::{Prepared, compare};
 pub use progress::Progress;
 pub use reading::value_and_rest;
+pub use scalar::{ScalarText, scalar_text};
 pub use schema::SchemaDifference;
+pub use shown::{Shown, ShownColumn};
 pub use side::Side;
 pub use summary::{ColumnSummary, Summary};
 pub use table::ValueTable;
