@@ -71,6 +71,23 @@ impl KeyHashes {
         Ok(())
     }
 
+    /// The keys of several parts of a table.
+    ///
+    /// # Errors
+    /// Returns an error if memory can't be allocated.
+    pub fn joined(parts: Vec<KeyHashes>) -> Result<Self, Error> {
+        let mut parts = parts.into_iter();
+        let mut all = parts.next().unwrap_or_default();
+        for part in parts {
+            let more = part.0.len();
+            all.0.try_reserve_exact(more).map_err(|_| {
+                Error::new(format!("no memory for {} keys, of 8 bytes each", all.0.len() + more))
+            })?;
+            all.0.extend(part.0);
+        }
+        Ok(all)
+    }
+
     /// The keys that occur more than once, each once. Two texts may have one hash, so their rows must be looked at.
     pub fn repeated(mut self) -> Vec<i64> {
         self.0.sort_unstable();

@@ -33,8 +33,11 @@
 //! | `changes.rs` | the rows that differ, batch by batch |
 //! | `summary.rs` | the numbers of changes, by kind and by column |
 //! | `table.rs` | a row for each changed value |
+//! | `across` | with the feature `databases`: tables in different systems |
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "databases")]
+pub mod across;
 mod calendar;
 mod changes;
 mod class;

@@ -101,7 +101,11 @@ impl<'a> ShownColumn<'a> {
     /// # Errors
     /// Returns an error for a type that has no text, such as a union. Once this has succeeded, every value can be shown.
     pub fn new(field: &Field, array: &'a dyn Array) -> Result<Self, Error> {
-        // Metadata of the field that gives its values another meaning belongs here, before their own type.
+        #[cfg(feature = "databases")]
+        if let Some(type_name) = field.metadata().get(crate::across::CANONICAL) {
+            let show = crate::across::show(type_name, array.as_string());
+            return Ok(ShownColumn { nulls: array.logical_nulls(), show });
+        }
         let show = stored(field, array)?;
         Ok(ShownColumn { nulls: array.logical_nulls(), show })
     }

@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use hashlane_databases::Cancel;
 
-use crate::diff::across::side::{Data, Side};
 use crate::failure::Failure;
 use crate::output::{OnSignal, on_signal};
 
@@ -20,15 +19,8 @@ pub struct Statements {
 }
 
 impl Statements {
-    /// The statements of both sides. Neither side may execute one yet.
-    pub fn of(sides: &[Side; 2]) -> Self {
-        let connections = sides.iter().filter_map(|side| match &side.data {
-            Data::Database(database) => Some(&database.connection),
-            Data::Files(_) => None,
-        });
-        let cancels = connections.filter_map(|connection| {
-            connection.lock().unwrap_or_else(PoisonError::into_inner).cancel()
-        });
+    /// The statements that these stop. Neither side may execute one yet.
+    pub fn new(cancels: impl Iterator<Item = Cancel>) -> Self {
         let cancels = Arc::new(Mutex::new(cancels.collect()));
         let on_interrupt = Arc::clone(&cancels);
         Statements { cancels, _on_signal: on_signal(move || stop(&on_interrupt)) }
