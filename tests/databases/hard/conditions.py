@@ -1,0 +1,41 @@
+"""Conditions of --where, --left-where and --right-where, in each database's own SQL, and what they mean."""
+
+from hard.meaning import Decimal, Marked, Word
+
+
+def quoted(system, name):
+    if system == "mariadb":
+        return "`" + name.replace("`", "``") + "`"
+    if system == "clickhouse":
+        return "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"
+    return '"' + name.replace('"', '""') + '"'
+
+
+def is_above(cell, bound):
+    return cell.value is not None and cell.value > bound
+
+
+def add(choose, pair):
+    """Rarely, a condition on a number: on one side or on both."""
+    column = choose.choice([*pair.keys, *pair.columns])
+    types = pair.left.types[column.left], pair.right.types[column.right]
+    values = [row[at].value for side, at in ((pair.left, column.left), (pair.right, column.right)) for row in side.rows]
+    if choose.random() > 0.2 or column.kind in (None, "alone") or any(of.kind != "number" or of.reads or of.system == "json" for of in types):
+        return
+    if any(isinstance(value, (Marked, Word)) or isinstance(value, Decimal) and abs(value) > 1 << 62 for value in values):
+        return
+    bound, texts = choose.choice([0, 5, -7]), []
+    for side, at in ((pair.left, column.left), (pair.right, column.right)):
+        # Conditions on files use the left side's names.
+        name = pair.left.names[column.left] if side.system in ("parquet", "csv", "json") else side.names[at]
+        texts.append(f"{quoted(side.system, name)} > {bound}")
+    conditions = [lambda row, at=at: is_above(row[at], bound) for at in (column.left, column.right)]
+    if texts[0] == texts[1] and choose.random() < 0.6:
+        pair.options += ["--where", texts[0]]
+        pair.wheres = tuple(conditions)
+    elif choose.random() < 0.5:
+        pair.options += ["--left-where", texts[0]]
+        pair.wheres = (conditions[0], None)
+    else:
+        pair.options += ["--right-where", texts[1]]
+        pair.wheres = (None, conditions[1])
