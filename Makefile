@@ -201,14 +201,16 @@ test-databases: build/databases/.installed
 	build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane postgresql sqlite csv parquet json
 	build/databases/bin/python tests/databases/tutorial.py target/debug/hashlane
 
-# Needs Debian's mariadb-server, Java 17 and npm too.
-## Sketches by ClickHouse, Spark and MariaDB, and 1,000 random pairs of tables in all systems that `hashlane diff` reads
+# Needs Debian's mariadb-server and sqlite3, Java 17 and npm too.
+## Sketches by ClickHouse, Spark and MariaDB, tables beside their own exports, and 1,000 random pairs of tables in all systems
 test-all-databases: build/databases/.installed $(LIBDUCKDB)
 	cargo build --workspace $(TESTING)
 	build/databases/bin/python -m pip install --quiet --requirement tests/databases/all-requirements.txt
 	build/databases/bin/python tests/databases/statements.py target/debug/hashlane clickhouse spark mariadb
 	build/databases/bin/python tests/databases/diff.py target/debug/hashlane --all
 	build/databases/bin/python tests/databases/failures.py target/debug/hashlane mariadb clickhouse
+	HASHLANE_ADBC_DUCKDB=$(CURDIR)/$(LIBDUCKDB) \
+		build/databases/bin/python tests/databases/exports.py target/debug/hashlane
 	HASHLANE_ADBC_DUCKDB=$(CURDIR)/$(LIBDUCKDB) \
 		build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane --pairs 1000
 

@@ -172,7 +172,9 @@ def duckdb_file():
             with package.connect(f"{folder}/tables.duckdb", config={"storage_compatibility_version": "v1.2.0"}) as connection:
                 return connection.execute(sql).fetchall()
 
-        yield Engine("duckdb", run, run, f"duckdb:{folder}/tables.duckdb?table={{}}".format)
+        engine = Engine("duckdb", run, run, f"duckdb:{folder}/tables.duckdb?table={{}}".format)
+        engine.path = f"{folder}/tables.duckdb"
+        yield engine
 
 
 class Sqlite(Engine):
@@ -227,9 +229,11 @@ def clickhouse():
         for setting in ("enable_time_time64_type = 1", "allow_suspicious_low_cardinality_types = 1"):
             chdb.query(f"SET {setting}")
         with servers.clickhouse(lambda sql: chdb.query(sql, "TabSeparated").bytes()) as url:
-            yield Engine("clickhouse", lambda sql: chdb.query(sql.rstrip(";")),
-                         lambda sql: [line.split("\t") for line in str(chdb.query(sql, "TabSeparated")).splitlines()],
-                         f"{url}?table={{}}".format)
+            engine = Engine("clickhouse", lambda sql: chdb.query(sql.rstrip(";")),
+                            lambda sql: [line.split("\t") for line in str(chdb.query(sql, "TabSeparated")).splitlines()],
+                            f"{url}?table={{}}".format)
+            engine.bytes = lambda sql, form: chdb.query(sql, form).bytes()
+            yield engine
         chdb.close()
 
 

@@ -48,7 +48,7 @@ def check(program, sides, pair, folder):
             return 0
         if code != expected.exit_code():
             raise oracle.Wrong(f"exit code {code}, not {expected.exit_code()}: {oracle.short(error)} {explained(expected, out)}")
-        found = expected.check_lines(out.splitlines())
+        found = expected.check_lines(lines(out))
         if not pair.is_multiset and pair.number % 5 == 0:
             _, _, out, error = run(program, sides, pair, folder, "--summary")
             expected.check_summary(oracle.parsed(out or "{}"))
@@ -57,10 +57,15 @@ def check(program, sides, pair, folder):
         raise oracle.Wrong(f"{wrong}\n    {shlex.join(command)}") from None
 
 
+def lines(out):
+    """The lines of an output. Values may contain other ends of lines."""
+    return out.removesuffix("\n").split("\n") if out else []
+
+
 def explained(expected, out):
     """The first difference behind a wrong exit code."""
     try:
-        expected.check_lines(out.splitlines())
+        expected.check_lines(lines(out))
     except oracle.Wrong as wrong:
         return wrong
     return ""

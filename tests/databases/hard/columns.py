@@ -117,8 +117,11 @@ def texts(system, declared, extra=(), longest=None, encoding="utf-8", lacks="", 
 def chars(system, declared, longest, encoding="utf-8"):
     """char(n): blanks at the end aren't part of a value."""
     of = texts(system, declared, ("ab cd", " x", "b"), longest, encoding, kind="char")
-    values = tuple(value for value in of.values if value == value.rstrip(" "))
-    return dataclasses.replace(of, values=values, fits=lambda value: isinstance(value, str) and value == value.rstrip(" ") and of.fits(value))
+
+    def fits(value):
+        return isinstance(value, str) and value == value.rstrip(" ") and of.fits(value)
+
+    return dataclasses.replace(of, values=tuple(value for value in of.values if fits(value)), fits=fits)
 
 
 def labels(system, declared):

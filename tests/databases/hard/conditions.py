@@ -20,7 +20,8 @@ def add(choose, pair):
     column = choose.choice([*pair.keys, *pair.columns])
     types = pair.left.types[column.left], pair.right.types[column.right]
     values = [row[at].value for side, at in ((pair.left, column.left), (pair.right, column.right)) for row in side.rows]
-    if choose.random() > 0.2 or column.kind in (None, "alone") or any(of.kind != "number" or of.reads or of.system == "json" for of in types):
+    is_number = all(of.kind == "number" and not of.reads and of.system != "json" for of in types)
+    if choose.random() > 0.2 or column.kind in (None, "alone") or not is_number:
         return
     if any(isinstance(value, (Marked, Word)) or isinstance(value, Decimal) and abs(value) > 1 << 62 for value in values):
         return

@@ -131,7 +131,7 @@ def comparable(value, own, other, kind):
     if isinstance(value, Word):
         # MySQL's zero dates are NULL beside typed columns of other systems, which can't hold them.
         is_null = value.is_zero_date() and other.system != "mariadb" and not other.reads
-        return None if is_null else ("word", str(value))
+        return None if is_null else ("word", moments.plain(value))
     match kind:
         case "number":
             if isinstance(value, float):

@@ -52,9 +52,10 @@ def time_text(number, digits=None):
 
 
 def moment_text(number, between=" ", era=None, digits=None):
+    """A point in time. PostgreSQL writes ` BC` at the end, DuckDB ` (BC)` after the date."""
     day, rest = divmod(number, DAY)
     text = date_text(day, era)
-    if era and text.endswith(era):
+    if text.endswith(" BC"):
         return f"{text.removesuffix(era)}{between}{time_text(rest, digits)}{era}"
     return f"{text}{between}{time_text(rest, digits)}"
 

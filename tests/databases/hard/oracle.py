@@ -13,7 +13,10 @@ class Wrong(Exception):
     """The command printed something else."""
 
 def parsed(line):
-    return json.loads(line, parse_int=Number, parse_float=Number, parse_constant=Number)
+    try:
+        return json.loads(line, parse_int=Number, parse_float=Number, parse_constant=Number)
+    except json.JSONDecodeError as error:
+        raise Wrong(f"not JSON: {short(line)}: {error}") from None
 
 def text_of(value):
     """A printed value as text, or None for NULL."""
@@ -85,8 +88,8 @@ class Oracle:
         """Whether a printed key is that of a row, as either side prints it."""
         if set(printed) != {self.name(column) for column in self.pair.keys}:
             return False
-        return all(any(self.is_shown(printed[self.name(column)], row, column, at) for at, row in enumerate((left, right)) if row is not None)
-                   for column in self.pair.keys)
+        rows = [(at, row) for at, row in enumerate((left, right)) if row is not None]
+        return all(any(self.is_shown(printed[self.name(column)], row, column, at) for at, row in rows) for column in self.pair.keys)
 
     def check_lines(self, lines):
         """Compares the lines of --json with the changes."""
@@ -130,7 +133,8 @@ class Oracle:
             raise Wrong(f"values of {short(mine[0])} aren't those of {[self.name(column) for column in self.compared]}")
         for column in self.compared:
             if not self.is_shown(values[self.name(column)], row, column, at):
-                raise Wrong(f"a value of {short(mine[0])}: {self.described('one side', *((row, None) if at == 0 else (None, row)), [column])}")
+                rows = (row, None) if at == 0 else (None, row)
+                raise Wrong(f"a value of {short(mine[0])}: {self.described('one side', *rows, [column])}")
 
     def check_columns(self, found):
         expected = [column for column in self.pair.columns if column.kind is None]
@@ -180,9 +184,7 @@ class Oracle:
         return int(bool(self.changes()) or any(column.kind in (None, "alone") for column in self.pair.columns))
 
     def kinds(self, column):
-        return " | ".join(f"{self.pair.left.types[column.left].system} {self.pair.left.types[column.left].declared}"
-                          if at == 0 else f"{self.pair.right.types[column.right].system} {self.pair.right.types[column.right].declared}"
-                          for at in (0, 1))
+        return " | ".join(f"{of.system} {of.declared}" for of in self.types(column, 0))
 
     def described(self, kind, left, right, columns):
         parts = []

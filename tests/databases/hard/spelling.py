@@ -91,7 +91,7 @@ def moment(choose, value, beside):
     if not has_zone(beside):
         return text
     # A text without an offset would be in the zone of the column.
-    if era and text.endswith(era):
+    if text.endswith(" BC"):
         return f"{text.removesuffix(era)}+00{era}"
     if choose.random() < 0.3 and 1 < year < 9999:
         return moments.moment_text(value + 330 * 60_000_000, "T") + "+05:30"

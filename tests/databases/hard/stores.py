@@ -9,7 +9,7 @@ import pyarrow
 import pyarrow.parquet
 from hard import literals
 from hard.conditions import quoted
-from hard.meaning import Decimal
+from hard.meaning import Decimal, Word
 
 PRELUDE = """
 CREATE DOMAIN price AS numeric(12,2);
@@ -34,15 +34,17 @@ THEFT = """
 SET ROLE low;
 DO $do$
 DECLARE a text; b text; o text; f text;
+  body text := 'LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION ''stolen''; END$$';
+  names text[] := '{md5,left,right,length,octet_length,encode,rtrim,to_char,convert_to,abs,sum,float8send,uuid_send,isfinite}';
   kinds text[] := '{int4,int8,float8,numeric,text,bpchar,bytea,bool,date,time,timestamp,timestamptz,uuid,bit}';
 BEGIN
   FOREACH a IN ARRAY kinds LOOP
-    FOREACH f IN ARRAY '{md5,left,right,length,octet_length,encode,rtrim,to_char,convert_to,abs,sum,float8send,uuid_send,isfinite}'::text[] LOOP
-      EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION ''stolen''; END$$', f, a);
+    FOREACH f IN ARRAY names LOOP
+      EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS text %s', f, a, body);
     END LOOP;
     FOREACH b IN ARRAY kinds LOOP
       CONTINUE WHEN NOT (a = b OR a IN ('int4', 'int8', 'text') OR b IN ('int4', 'int8', 'text'));
-      EXECUTE format('CREATE FUNCTION public.stolen(%s, %s) RETURNS bool LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION ''stolen''; END$$', a, b);
+      EXECUTE format('CREATE FUNCTION public.stolen(%s, %s) RETURNS bool %s', a, b, body);
       FOREACH o IN ARRAY '{+,-,*,/,=,<>,<,>,>=,<=,||,&,|,#,<<,>>,%}'::text[] LOOP
         CONTINUE WHEN o = '%' AND a = 'text' AND b = 'text';
         EXECUTE format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.stolen)', o, a, b);
@@ -115,6 +117,9 @@ def arrow_type(declared):
 
 
 def arrow_value(of, value):
+    if isinstance(value, Word):
+        greatest = (1 << (31 if of.kind == "date" else 63)) - 1
+        return greatest if value == "infinity" else -greatest
     match of.kind:
         case "number" if value is not None and "int" in of.declared:
             return int(value)

@@ -42,9 +42,10 @@ def mariadb():
     return [
         integers("mariadb", "tinyint", 8), integers("mariadb", "tinyint(1)", 8, kind="tinyint1"), integers("mariadb", "int", 32),
         integers("mariadb", "bigint", 64), integers("mariadb", "bigint unsigned", 64, False),
-        integers("mariadb", "int(10) unsigned zerofill", 32, False), Type("mariadb", "year", "number", tuple(map(Decimal, (1901, 2155, 2024)))
-                                                                         , columns.between(1901, 2155, 0)),
-        decimals("mariadb", "decimal(65,30)", 65, 30), decimals("mariadb", "decimal(65,0)", 65, 0), decimals("mariadb", "decimal(9,2)", 9, 2),
+        integers("mariadb", "int(10) unsigned zerofill", 32, False),
+        Type("mariadb", "year", "number", tuple(map(Decimal, (1901, 2155, 2024))), columns.between(1901, 2155, 0)),
+        decimals("mariadb", "decimal(65,30)", 65, 30), decimals("mariadb", "decimal(65,0)", 65, 0),
+        decimals("mariadb", "decimal(9,2)", 9, 2),
         floats("mariadb", "float", True, False), floats("mariadb", "double", False, False),
         texts("mariadb", f"longtext {utf8}", columns.LONGER), texts("mariadb", f"varchar(40) {utf8}", longest=40),
         texts("mariadb", "varchar(60) character set latin1", longest=60, encoding="latin-1"), chars("mariadb", f"char(8) {utf8}", 8),
@@ -62,7 +63,8 @@ def clickhouse():
 
     low, high = moment(1900, 1, 1), moment(2299, 12, 31, *LAST)
     return [
-        integers("clickhouse", some("Int8"), 8), integers("clickhouse", some("Int64"), 64), integers("clickhouse", some("UInt64"), 64, False),
+        integers("clickhouse", some("Int8"), 8), integers("clickhouse", some("Int64"), 64),
+        integers("clickhouse", some("UInt64"), 64, False),
         integers("clickhouse", some("Int128"), 128), integers("clickhouse", some("UInt256"), 256, False),
         decimals("clickhouse", some("Decimal(9,2)"), 9, 2), decimals("clickhouse", some("Decimal(76,20)"), 76, 20),
         decimals("clickhouse", some("Decimal(38,10)"), 38, 10), floats("clickhouse", some("Float32"), True),
@@ -71,7 +73,8 @@ def clickhouse():
         blobs("clickhouse", some("FixedString(4)"), 4, True), uuids("clickhouse", some("UUID")),
         dates("clickhouse", some("Date32"), (1900, 1, 1), (2299, 12, 31)), dates("clickhouse", some("Date"), (1970, 1, 1), (2149, 6, 6)),
         times("clickhouse", some("Time64(6)"), -clock(999, 59, 59, 999_999), clock(999, 59, 59, 999_999)),
-        stamps("clickhouse", some("DateTime64(6,'UTC')"), low, high), stamps("clickhouse", some("DateTime64(6,'America/New_York')"), low, high),
+        stamps("clickhouse", some("DateTime64(6,'UTC')"), low, high),
+        stamps("clickhouse", some("DateTime64(6,'America/New_York')"), low, high),
         stamps("clickhouse", some("DateTime('UTC')"), 0, moment(2106, 2, 7, 6, 28, 15), step=SECOND),
     ]
 
@@ -133,14 +136,14 @@ def sqlite_number(declared, of, odd):
 def parquet():
     """The types of pyarrow. A string is read as the type of the database beside it."""
     file = "parquet"
-    stamp = lambda declared, step: stamps(file, declared, -(1 << 62) // step * step, (1 << 62) // step * step, step=step)
+    stamp = lambda declared, step: stamps(file, declared, -(1 << 62) // step * step, (1 << 62) // step * step, FOREVER, step)
     return [
         integers(file, "int8", 8), integers(file, "int32", 32), integers(file, "int64", 64), integers(file, "uint64", 64, False),
         decimals(file, "decimal128(9,2)", 9, 2), decimals(file, "decimal128(38,10)", 38, 10), decimals(file, "decimal256(76,20)", 76, 20),
         floats(file, "float32", True), floats(file, "float64"), booleans(file, "bool"),
         text_of(file, texts(file, "string", ("a\0b",))), text_of(file, texts(file, "large_string", longest=70)), blobs(file, "binary"),
-        dates(file, "date32", (-5_877_641, 6, 25), (5_881_580, 7, 10)), times(file, "time64(us)"), times(file, "time32(ms)", step=MILLI,
-                                                                                                       high=clock(23, 59, 59, 999_000)),
+        dates(file, "date32", (-5_877_641, 6, 25), (5_881_580, 7, 10), FOREVER), times(file, "time64(us)"),
+        times(file, "time32(ms)", step=MILLI, high=clock(23, 59, 59, 999_000)),
         stamp("timestamp(us)", 1), stamp("timestamp(us,UTC)", 1), stamp("timestamp(ms)", MILLI),
         stamps(file, "timestamp(ns)", moment(1677, 9, 22), moment(2262, 4, 11)),
     ]

@@ -148,7 +148,8 @@ def fill(choose, pair):
 def key_of(pair, side, row):
     """What rows with equal keys have in common."""
     other = pair.right if side is pair.left else pair.left
-    return tuple(comparable(row[column.left].value, side.types[column.left], other.types[column.right], column.kind) for column in pair.keys)
+    at = [(column.left, column.kind) for column in pair.keys]
+    return tuple(comparable(row[index].value, side.types[index], other.types[index], kind) for index, kind in at)
 
 
 def duplicate(choose, pair):
