@@ -20,7 +20,7 @@ import tempfile
 
 import engines
 import servers
-from hard import oracle, stores, tables
+from hard import cases, oracle, stores, tables
 from hard.systems import TYPES
 
 # The program finds the driver in the package of the Python that runs this.
@@ -111,6 +111,7 @@ def main():
     parser.add_argument("--only", type=int, help="this pair alone")
     parser.add_argument("--keep-going", action="store_true", help="print every pair that fails")
     arguments = parser.parse_intermixed_args()
+    cases.check()
     arguments.program, arguments.robbed = os.path.abspath(arguments.program), False
     numbers = range(arguments.pairs) if arguments.only is None else [arguments.only]
     pairs = [tables.random_pair(random.Random(f"{arguments.seed} {number}"), number, arguments.systems) for number in numbers]

@@ -127,7 +127,7 @@ def as_pandas(engine, side):
     for name, of in zip(side.names, side.types):
         make = {"bytes": bytes, "uuid": str}.get(of.kind)
         if make:
-            frame[name] = [None if isinstance(value, float) or value is None else make(value) for value in frame[name]]
+            frame[name] = [None if pandas.isna(value) else make(value) for value in frame[name]]
     return frame
 
 
