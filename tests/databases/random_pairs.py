@@ -42,6 +42,10 @@ def check(program, sides, pair, folder):
     expected = oracle.Oracle(pair)
     command, code, out, error = run(program, sides, pair, folder)
     try:
+        if pair.refusal is not None:
+            if code != 2 or out or len(error.splitlines()) != 1 or pair.refusal not in error:
+                raise oracle.Wrong(f"what must be refused gives exit code {code}: {oracle.short(error or out)}")
+            return 0
         if not pair.is_multiset and expected.has_duplicates():
             if code != 2 or len(error.splitlines()) != 1:
                 raise oracle.Wrong(f"duplicate keys give exit code {code}: {oracle.short(error or out)}")

@@ -15,8 +15,16 @@ def is_above(cell, bound):
     return cell.value is not None and cell.value > bound
 
 
+# What doesn't stand alone: it would end our parentheses, or our statement.
+HOSTILE = ["1 = 1) OR (1 = 1", "1 = 1; SELECT 1", "'a", "1 = 1)", "(1 = 1", "1 = 1 /*"]
+
+
 def add(choose, pair):
-    """Rarely, a condition on a number: on one side or on both."""
+    """Rarely, a condition on a number: on one side or on both. Or one that must be refused."""
+    if choose.random() < 0.03:
+        pair.options.append(f"{choose.choice(['--left-where', '--right-where'])}={choose.choice(HOSTILE)}")
+        pair.refusal = ""
+        return
     column = choose.choice([*pair.keys, *pair.columns])
     types = pair.left.types[column.left], pair.right.types[column.right]
     values = [row[at].value for side, at in ((pair.left, column.left), (pair.right, column.right)) for row in side.rows]
@@ -32,11 +40,11 @@ def add(choose, pair):
         texts.append(f"{quoted(side.system, name)} > {bound}")
     conditions = [lambda row, at=at: is_above(row[at], bound) for at in (column.left, column.right)]
     if texts[0] == texts[1] and choose.random() < 0.6:
-        pair.options += ["--where", texts[0]]
+        pair.options += [f"--where={texts[0]}"]
         pair.wheres = tuple(conditions)
     elif choose.random() < 0.5:
-        pair.options += ["--left-where", texts[0]]
+        pair.options += [f"--left-where={texts[0]}"]
         pair.wheres = (conditions[0], None)
     else:
-        pair.options += ["--right-where", texts[1]]
+        pair.options += [f"--right-where={texts[1]}"]
         pair.wheres = (None, conditions[1])

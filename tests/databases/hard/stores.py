@@ -12,6 +12,7 @@ from hard.conditions import quoted
 from hard.meaning import Decimal, Word
 
 PRELUDE = """
+CREATE EXTENSION citext;
 CREATE DOMAIN price AS numeric(12,2);
 CREATE DOMAIN short_text AS varchar(30) CHECK (value <> 'never');
 CREATE ROLE hostile LOGIN;
@@ -191,4 +192,7 @@ def address(side, engine):
         return file_name(side)
     table = '"' + side.table.replace('"', '""') + '"'
     found = engine.address(urllib.parse.quote(table, safe=""))
+    if side.is_query:
+        query = f"SELECT * FROM {quoted(side.system, side.table)}" + ("" if len(side.rows) % 2 else " -- all of it")
+        found = found.rpartition("table=")[0] + "query=" + urllib.parse.quote(query, safe="")
     return found.replace("hashlane@", "hostile@") if side.is_hostile else found

@@ -3,6 +3,8 @@
 import dataclasses
 
 from hard import cells, conditions
+from hard.cells import Cell
+from hard.columns import Type
 from hard.meaning import comparable, meets
 from hard.systems import TYPES
 
@@ -22,6 +24,7 @@ class Side:
     types: list
     rows: list
     is_hostile: bool = False
+    is_query: bool = False
 
 
 @dataclasses.dataclass
@@ -44,6 +47,8 @@ class Pair:
     wheres: tuple = (None, None)
     is_multiset: bool = False
     has_duplicates: bool = False
+    # What the error of a pair says that is refused.
+    refusal: str | None = None
 
 
 def is_unclear(one, other):
@@ -119,6 +124,8 @@ def any_pair(choose, number, systems):
         conditions.add(choose, pair)
     for side in sides:
         side.is_hostile = side.system == "postgresql" and choose.random() < 0.4
+        side.is_query = choose.random() < 0.1
+    leave_out(choose, pair)
     return pair
 
 
@@ -166,12 +173,35 @@ def rename(choose, pair, free):
     if choose.random() > 0.25 or not pair.columns or len(free) < 2 or pair.is_multiset:
         return
     column = choose.choice(pair.columns)
-    old, new = pair.left.names[column.left], free[0]
+    old = pair.left.names[column.left]
+    # Names are compared by case.
+    new = choose.choice([free[0], old.swapcase()]) if old.swapcase() != old else free[0]
     pair.right.names = [new if name == old else name for name in pair.right.names]
     if choose.random() < 0.7:
-        pair.options += ["--map", f"{given(old)}={given(new)}"]
+        pair.options += [f"--map={given(old)}={given(new)}"]
     else:
         column.kind = "alone"
+
+
+# Types that no other system has a text for.
+UNSHARED = {"postgresql": ["interval", "json", "int4range", "int[]", "point"], "mariadb": ["bit(9)", "point"], "clickhouse": ["Array(Int8)"],
+            "duckdb": ["interval", "integer[]"]}
+
+
+def leave_out(choose, pair):
+    """Rarely, a column of NULL whose type no other system shares: it is refused by name, or ignored."""
+    unshared = UNSHARED.get(pair.left.system)
+    if choose.random() > 0.04 or not unshared or pair.is_multiset or pair.has_duplicates:
+        return
+    for side, of in ((pair.left, Type(pair.left.system, choose.choice(unshared), "unshared", ())), (pair.right, pair.right.types[0])):
+        side.names.append("unshared")
+        side.types.append(of)
+        for row in side.rows:
+            row.append(Cell("[]", None) if "Array" in of.declared else cells.NULL)
+    if choose.random() < 0.6:
+        pair.options += ["--ignore", "unshared"]
+    else:
+        pair.refusal = "unshared"
 
 
 def given(name):
