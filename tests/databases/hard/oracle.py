@@ -4,7 +4,7 @@ import collections
 import itertools
 import json
 
-from hard.meaning import comparable, is_printed
+from hard.meaning import comparable, is_printed, shown_text
 
 class Number(str):
     """A number of JSON, with its digits as they were printed."""
@@ -81,7 +81,7 @@ class Oracle:
             return False
         text = text_of(printed)
         if own.reads and text is not None and cell.stored is not None:
-            return text == cell.stored or is_printed(text, cell.value, other, own)
+            return text in (cell.stored, shown_text(cell.stored)) or is_printed(text, cell.value, other, own)
         return is_printed(text, cell.value, own, other)
 
     def is_key(self, printed, left, right):

@@ -133,10 +133,20 @@ def local_offset(number, beside):
 def binary(text, beside):
     if beside.system == "postgresql":
         digits = text.removeprefix("\\x")
-        return bytes.fromhex(digits) if text.startswith("\\x") and re.fullmatch("([0-9a-fA-F]{2})*", digits) else None
+        if text.startswith("\\x"):
+            return bytes.fromhex(digits) if re.fullmatch("([0-9a-fA-F]{2})*", digits) else None
+        return escaped(text)
     if beside.system == "duckdb" and re.fullmatch(r"([\x20-\x5b\x5d-\x7e]|\\x[0-9A-Fa-f]{2})*", text):
         return re.sub(r"\\x([0-9A-Fa-f]{2})", lambda found: chr(int(found[1], 16)), text).encode("latin-1")
     return None
+
+
+def escaped(text):
+    """The other form of bytes in PostgreSQL: two backslashes are one, and three octal digits after one are a byte."""
+    if not re.fullmatch(r"([^\\]|\\\\|\\[0-3][0-7]{2})*", text, re.DOTALL):
+        return None
+    parts = re.findall(r"\\\\|\\[0-3][0-7]{2}|[^\\]+", text)
+    return b"".join(b"\\" if part == "\\\\" else bytes([int(part[1:], 8)]) if part[0] == "\\" else part.encode() for part in parts)
 
 
 def identifier(text, beside):

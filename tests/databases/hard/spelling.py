@@ -69,7 +69,8 @@ def era_of(beside):
 
 
 def date(choose, value, beside):
-    return moments.date_text(value, era_of(beside))
+    text = moments.date_text(value, era_of(beside))
+    return choose.choice([text, text.replace("-", "") if len(text) == 10 else text])
 
 
 def time(choose, value, beside):
@@ -104,14 +105,18 @@ def has_zone(beside):
 
 def binary(choose, value, beside):
     if beside.system == "postgresql":
-        return "\\x" + choose.choice([value.hex(), value.hex().upper()])
+        escaped = "".join(chr(byte) if 32 <= byte < 127 and byte != 92 else "\\\\" if byte == 92 else f"\\{byte:03o}" for byte in value)
+        return choose.choice(["\\x" + value.hex(), "\\x" + value.hex().upper(), escaped])
     if beside.system == "duckdb":
         return "".join(chr(byte) if 32 <= byte < 127 and byte not in b"\\'\"" else f"\\x{byte:02X}" for byte in value)
     raise AssertionError(f"bytes of {beside.system} have no text")
 
 
 def identifier(choose, value, beside):
-    return choose.choice([value, value.upper()])
+    forms = [value, value.upper()]
+    if beside.system == "postgresql":
+        forms += [value.replace("-", ""), "{" + value + "}"]
+    return choose.choice(forms)
 
 
 def padded(choose, value, beside):

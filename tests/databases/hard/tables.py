@@ -66,7 +66,9 @@ def is_unclear(one, other):
             return True
         if a.reads and b.kind == "bytes" and b.system not in ("postgresql", "duckdb"):
             return True
-        if a.kind == "uuid" and b.kind == "char" or a.system == "json" and not a.reads and b.kind in ("text", "char", "any"):
+        if a.kind == "uuid" and (b.kind == "char" or "num" in b.declared or b.declared == "label"):
+            return True
+        if a.system == "json" and not a.reads and b.kind in ("text", "char", "any"):
             return True
         if a.kind == "real" and a.is_file and b.kind in ("number", "tinyint1"):
             return True
