@@ -186,8 +186,8 @@ def rename(choose, pair, free):
 
 
 # Types that no other system has a text for.
-UNSHARED = {"postgresql": ["interval", "json", "int4range", "int[]", "point"], "mariadb": ["bit(9)", "point"], "clickhouse": ["Array(Int8)"],
-            "duckdb": ["interval", "integer[]"]}
+UNSHARED = {"postgresql": ["interval", "json", "int4range", "int[]", "point"], "mariadb": ["bit(9)", "point"],
+            "clickhouse": ["Array(Int8)"], "duckdb": ["interval", "integer[]"]}
 
 
 def leave_out(choose, pair):
