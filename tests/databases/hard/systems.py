@@ -22,7 +22,7 @@ def postgresql():
         decimals("postgresql", "numeric(60,5)", 60, 5, (NAN,)), decimals("postgresql", "numeric(38,10)", 38, 10, (NAN,)),
         decimals("postgresql", "numeric(6,-2)", 6, -2, (NAN,)), decimals("postgresql", "decimal(18,18)", 18, 18, (NAN,)),
         floats("postgresql", "real", True), floats("postgresql", "double precision"), booleans("postgresql", "boolean"),
-        texts("postgresql", "text", lacks="\0"), texts("postgresql", "varchar(40)", longest=40), chars("postgresql", "char(8)", 8),
+        texts("postgresql", "text"), texts("postgresql", "varchar(40)", longest=40), chars("postgresql", "char(8)", 8),
         labels("postgresql", "label"), texts("postgresql", "citext", longest=50), decimals("postgresql", "numeric(3,5)", 3, 5),
         texts("postgresql", "short_text", longest=30), decimals("postgresql", "price", 12, 2, (NAN,)),
         blobs("postgresql", "bytea"), uuids("postgresql", "uuid"),
@@ -156,7 +156,7 @@ def text_of(system, of):
 
 def csv():
     # An empty field is NULL.
-    return [text_of("csv", texts("csv", "text", ("a\0b",), lacks="")), text_of("csv", texts("csv", "text", longest=70))]
+    return [text_of("csv", texts("csv", "text", ("a\0b",))), text_of("csv", texts("csv", "text", longest=70))]
 
 
 def json():

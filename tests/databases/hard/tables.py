@@ -77,13 +77,16 @@ def is_unclear(one, other):
 
 def random_types(choose, left, right, is_key=False):
     """Two types that can be compared, or rarely two that can't."""
-    for _ in range(400):
-        one, other = choose.choice(TYPES[left]), choose.choice(TYPES[right])
-        kind = meets(one, other)
-        if is_unclear(one, other) or one.reads and other.reads:
-            continue
-        if kind and (not is_key or kind not in ("boolean", "any")) or not kind and not is_key and choose.random() < 0.01:
-            return one, other, kind
+    for _ in range(40):
+        # Each kind of values is as likely as any other, however many types it has.
+        wanted = choose.choice(sorted({of.kind for of in TYPES[left]}))
+        one = choose.choice([of for of in TYPES[left] if of.kind == wanted])
+        others = [of for of in TYPES[right] if not is_unclear(one, of) and not (one.reads and of.reads)]
+        is_apart = not is_key and choose.random() < 0.04
+        others = [of for of in others if (meets(one, of) is None) == is_apart]
+        if others and (not is_key or wanted not in ("boolean", "any")):
+            other = choose.choice(others)
+            return one, other, meets(one, other)
     return None
 
 
