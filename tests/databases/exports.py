@@ -119,12 +119,28 @@ def check(program, engine, side, export, path):
     lost = {side.types[column.left].declared for *_, differing in changes for column in differing}
     apart = {of.declared for at, of in enumerate(side.types) if side.names[at] in ignored}
     apart |= {side.types[column.left].declared for column in columns if column.kind is None}
-    if program:
-        compare(program, engine, expected, [stores.address(side, engine), path.name], path.parent)
+    addresses = [stores.address(side, engine), path.name]
+    try:
+        compare(program, expected, addresses, path.parent)
+    except oracle.Wrong as wrong:
+        raise oracle.Wrong(f"{wrong}{by_column(program, pair, addresses, path.parent)}") from None
     return lost, apart
 
 
-def compare(program, engine, expected, addresses, folder):
+def by_column(program, pair, addresses, folder):
+    """The columns that are wrong alone."""
+    found = []
+    for column in pair.columns:
+        name = pair.left.names[column.left]
+        one = oracle.Oracle(tables.Pair(1, pair.left, pair.right, pair.keys, [column], [f"--columns={name}"]))
+        try:
+            compare(program, one, addresses, folder)
+        except oracle.Wrong as wrong:
+            found.append(f"\n    {one.kinds(column)}: {wrong}")
+    return "".join(found)
+
+
+def compare(program, expected, addresses, folder):
     _, code, out, error = random_pairs.run(program, addresses, expected.pair, folder)
     if code != expected.exit_code():
         explained = random_pairs.explained(expected, out)
