@@ -140,7 +140,6 @@ def check_syntax():
 
 def check_refusals():
     """Wrong usage is one line and exit code 2."""
-    id = ("id", "integer")
     for arguments, expected in [
         (["t", "--key", "id", "--dialect", "sqlite", "--columns", "id:int"], "sqlite:FILE?table=NAME"),
         (["t", "--key", "no", "--dialect", "duckdb", "--columns", "id:int"], "no:bigint"),

@@ -12,7 +12,6 @@ PG = {kind: Type("postgresql", kind, kind, (), lambda value: not isinstance(valu
 MY = {kind: Type("mariadb", kind, kind, (), lambda value: isinstance(value, Word))
       for kind in ("number", "tinyint1", "date", "timestamp", "text", "real", "boolean")}
 PQ = {kind: Type("parquet", kind, kind, ()) for kind in ("number", "double", "real", "date", "boolean", "timestamp")}
-CSV = Type("csv", "text", "text", (), reads=True)
 LITE = {kind: Type("sqlite", kind, kind, ()) for kind in ("number", "any", "text")}
 CASES = [
     (PG["number"], D("1.50"), MY["number"], D("1.5"), True), (PG["number"], D("-0"), PG["number"], D(0), True),

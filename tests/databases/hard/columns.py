@@ -1,7 +1,6 @@
 """The types of columns in each system, with their hard values: every boundary, and what other systems can't hold."""
 
 import dataclasses
-import decimal
 import struct
 from collections.abc import Callable
 
@@ -22,7 +21,6 @@ class Type:
     fits: Callable = lambda value: True
     odd: tuple = ()
     reads: bool = False
-    as_numbers: bool = False
 
     @property
     def is_file(self):
@@ -77,20 +75,22 @@ def numeric(system, declared):
     return Type(system, declared, "number", (*values, NAN, *INFINITE), lambda value: isinstance(value, (Decimal, Word)))
 
 
-SPECIAL = (float("nan"), float("inf"), float("-inf"))
+NOT_A_NUMBER = float("nan")
+SPECIAL = (NOT_A_NUMBER, float("inf"), float("-inf"))
 DOUBLES = (0.1, -0.0, 0.0, 5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, -1.7976931348623157e308, 9007199254740993.0, 1e22,
            1e23, 1.0, -1.5, 2.0, 1e-5, 1e15 + 0.3, 0.30000000000000004, -123456.789, 1e16, 123456789012345680.0, 0.1 + 0.7)
 REALS = tuple(single(number) for number in (0.1, 3.14, -0.0, 0.0, 1.0, -1.5, 16777216.0, 16777217.0, 1e10, 1.17549435e-38, 1e-45, 0.3,
                                             3.4028234663852886e38, -3.4028234663852886e38, 123456.789, 2.0, 8388608.5, 9.999999e9))
 
 
-def floats(system, declared, is_single=False, has_special=True):
+def floats(system, declared, is_single=False, special=SPECIAL):
     values = REALS if is_single else DOUBLES
-    special = SPECIAL if has_special else ()
+    has_nan, has_infinite = NOT_A_NUMBER in special, float("inf") in special
 
     def fits(value):
-        is_finite = isinstance(value, float) and value == value and abs(value) != float("inf")
-        return isinstance(value, float) and (is_finite or has_special) and (not is_single or value != value or single(value) == value)
+        if not isinstance(value, float) or value != value:
+            return isinstance(value, float) and has_nan
+        return (has_infinite or abs(value) < float("inf")) and (not is_single or single(value) == value)
 
     return Type(system, declared, "real" if is_single else "double", values + special, fits)
 
@@ -193,11 +193,6 @@ MOMENTS = tuple(moment(*parts) for parts in (
 
 def stamps(system, declared, low, high, words=(), step=1):
     return moving(system, declared, "timestamp", MOMENTS, low, high, words, step)
-
-
-def nearest(number, precision):
-    """A number cut to a number of digits, for databases that keep no more."""
-    return decimal.Context(prec=precision).create_decimal(number)
 
 
 def bits_of(number, is_single):

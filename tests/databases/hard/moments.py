@@ -3,7 +3,6 @@
 import re
 
 DAY = 86_400_000_000
-HOUR = 3_600_000_000
 
 
 def days(year, month, day):

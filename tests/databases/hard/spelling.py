@@ -33,7 +33,7 @@ def same(choose, value, beside):
 
 def number(choose, value, beside):
     text = digits_of(value)
-    is_fraction = not beside.fits(Decimal("0.5")) is False
+    is_fraction = beside.fits(Decimal("0.5"))
     forms = [text, text, text if text.startswith("-") else "+" + text, text.replace("-", "-00") if text.startswith("-") else "00" + text]
     if is_fraction:
         forms.append(text + ("00" if "." in text else ".00"))
@@ -43,9 +43,8 @@ def number(choose, value, beside):
 
 def special(value, beside):
     text = shortest(value, False)
-    words = {"duckdb": {"NaN": "nan", "Infinity": "inf", "-Infinity": "-inf"}, "clickhouse": {"NaN": "nan", "Infinity": "inf",
-                                                                                          "-Infinity": "-inf"}}
-    return words.get(beside.system, {}).get(text, text)
+    words = {"NaN": "nan", "Infinity": "inf", "-Infinity": "-inf"}
+    return words[text] if beside.system in ("duckdb", "clickhouse") else text
 
 
 def real(choose, value, beside):

@@ -1,5 +1,6 @@
 """Every type of every system, by the system's name."""
 
+import dataclasses
 import functools
 
 from hard import columns
@@ -47,7 +48,7 @@ def mariadb():
         Type("mariadb", "year", "number", tuple(map(Decimal, (1901, 2155, 2024))), columns.between(1901, 2155, 0)),
         decimals("mariadb", "decimal(65,30)", 65, 30), decimals("mariadb", "decimal(65,0)", 65, 0),
         decimals("mariadb", "decimal(9,2)", 9, 2),
-        floats("mariadb", "float", True, False), floats("mariadb", "double", False, False),
+        floats("mariadb", "float", True, ()), floats("mariadb", "double", special=()),
         texts("mariadb", f"longtext {utf8}", columns.LONGER), texts("mariadb", f"varchar(40) {utf8}", longest=40),
         texts("mariadb", "varchar(60) character set latin1", longest=60, encoding="latin-1"), chars("mariadb", f"char(8) {utf8}", 8),
         labels("mariadb", f"enum('a','ünï','with blank') {utf8}"), blobs("mariadb", "longblob"), blobs("mariadb", "varbinary(300)", 300),
@@ -97,41 +98,35 @@ def duckdb():
 
 def sqlite():
     """Values that aren't of the declared type are texts of their own."""
-    word, blob = "abc", b"\xfe\x01"
-    whole = lambda declared: sqlite_number(declared, integers("sqlite", declared, 64), (word, "N/A", blob, "1x"))
-    fraction = lambda declared: sqlite_number(declared, decimals("sqlite", declared, 15, 4), (word, "12,5", blob, "0x10"))
-    real = lambda declared: Type("sqlite", declared, "double", columns.DOUBLES + columns.SPECIAL[1:],
-                                 floats("sqlite", declared).fits, (word, blob, "1,5"))
-    text = lambda declared: Type("sqlite", declared, "text", texts("sqlite", declared, ("a\0b",)).values,
-                                 texts("sqlite", declared).fits, (blob,))
-    moving = lambda of, odd: Type("sqlite", of.declared, of.kind, of.values, of.fits, odd)
+    word, blob, system = "abc", b"\xfe\x01", "sqlite"
+
+    def odd(of, *values):
+        return dataclasses.replace(of, odd=values)
+
+    whole = [odd(sqlite_number(integers(system, declared, 64)), word, "N/A", blob, "1x")
+             for declared in ("INTEGER", "BIGINT UNSIGNED", "int8")]
+    fractions = [odd(sqlite_number(decimals(system, declared, 15, 4)), word, "12,5", blob, "0x10")
+                 for declared in ("DECIMAL(15,4)", "NUMERIC")]
+    # NaN is stored as NULL.
+    reals = [odd(floats(system, declared, False, columns.SPECIAL[1:]), word, blob, "1,5") for declared in ("REAL", "DOUBLE PRECISION")]
+    text = [odd(texts(system, declared, ("a\0b",)), blob) for declared in ("TEXT", "TINYTEXT", "VARCHAR(20)", "CHARACTER VARYING(9)")]
     anything = (5, -1, 1 << 62, 0.1, 2.5e300, "abc", "5", "", " 5", blob, b"", "NULL", b"abc")
     return [
-        whole("INTEGER"), whole("BIGINT UNSIGNED"), whole("int8"), fraction("DECIMAL(15,4)"), fraction("NUMERIC"), real("REAL"),
-        real("DOUBLE PRECISION"), text("TEXT"), text("TINYTEXT"), text("VARCHAR(20)"), text("CHARACTER VARYING(9)"),
-        Type("sqlite", "CHAR(8)", "char", chars("sqlite", "CHAR(8)", 8).values, chars("sqlite", "CHAR(8)", 8).fits, (blob,)),
-        Type("sqlite", "BOOLEAN", "boolean", (True, False), lambda value: isinstance(value, bool), ("true", "yes", blob)),
-        Type("sqlite", "BLOB", "bytes", blobs("sqlite", "BLOB").values, lambda value: isinstance(value, bytes), ("text", "6162", "")),
-        Type("sqlite", "UUID", "uuid", UUID_TEXTS, uuids("sqlite", "UUID").fits, (word, blob)),
-        moving(dates("sqlite", "DATE", YEAR_1, YEAR_9999), ("N/A", "2024-02-30", blob, "today")),
-        moving(times("sqlite", "TIME"), ("25 o'clock", blob)),
-        moving(stamps("sqlite", "DATETIME", moment(*YEAR_1), moment(*YEAR_9999, *LAST)), ("now", "2024-13-01 00:00:00", blob)),
-        Type("sqlite", "", "any", anything, columns.known(anything)),
+        *whole, *fractions, *reals, *text, odd(chars(system, "CHAR(8)", 8), blob), odd(booleans(system, "BOOLEAN"), "true", "yes", blob),
+        odd(blobs(system, "BLOB"), "text", "6162", ""), odd(uuids(system, "UUID"), word, blob),
+        odd(dates(system, "DATE", YEAR_1, YEAR_9999), "N/A", "2024-02-30", blob, "today"),
+        odd(times(system, "TIME"), "25 o'clock", blob),
+        odd(stamps(system, "DATETIME", moment(*YEAR_1), moment(*YEAR_9999, *LAST)), "now", "2024-13-01 00:00:00", blob),
+        Type(system, "", "any", anything, columns.known(anything)),
     ]
 
 
-UUID_TEXTS = columns.UUIDS
-
-
-def sqlite_number(declared, of, odd):
+def sqlite_number(of):
     """SQLite keeps integers of 64 bits and doubles: only numbers that one of them holds exactly."""
     def fits(value):
-        if not of.fits(value):
-            return False
-        return value == int(value) or len(value.normalize().as_tuple().digits) <= 15
+        return of.fits(value) and (value == int(value) or len(value.normalize().as_tuple().digits) <= 15)
 
-    # 2^63 - 1 as text becomes a float where it is beyond an integer.
-    return Type("sqlite", declared, "number", tuple(value for value in of.values if fits(value)), fits, odd)
+    return dataclasses.replace(of, values=tuple(value for value in of.values if fits(value)), fits=fits)
 
 
 def parquet():
@@ -161,7 +156,7 @@ def csv():
 
 def json():
     return [text_of("json", texts("json", "string", ("a\0b",))), Type("json", "number", "double", columns.DOUBLES,
-                                                                     floats("json", "number", has_special=False).fits),
+                                                                     floats("json", "number", special=()).fits),
             Type("json", "integer", "number", integers("json", "integer", 64).values, integers("json", "integer", 64).fits),
             booleans("json", "boolean")]
 

@@ -168,8 +168,14 @@ def duplicate(choose, pair):
     """Rarely, a key twice: on one side, on both, or equal on both."""
     if choose.random() > 0.06 or not pair.left.rows or not pair.right.rows:
         return
-    for side in choose.choice([[pair.left], [pair.right], [pair.left, pair.right]]):
-        side.rows.append(list(choose.choice(side.rows)))
+    by_key = {key_of(pair, pair.right, row): row for row in pair.right.rows}
+    common = [(row, by_key[key_of(pair, pair.left, row)]) for row in pair.left.rows if key_of(pair, pair.left, row) in by_key]
+    if common and choose.random() < 0.4:
+        for side, row in zip((pair.left, pair.right), choose.choice(common)):
+            side.rows.append(list(row))
+    else:
+        for side in choose.choice([[pair.left], [pair.right], [pair.left, pair.right]]):
+            side.rows.append(list(choose.choice(side.rows)))
     pair.has_duplicates = True
 
 
