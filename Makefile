@@ -198,11 +198,11 @@ test-databases: build/databases/.installed
 	build/databases/bin/python tests/databases/statements.py target/debug/hashlane postgresql duckdb
 	build/databases/bin/python tests/databases/diff.py target/debug/hashlane
 	build/databases/bin/python tests/databases/failures.py target/debug/hashlane
-	build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane --pairs 5 postgresql sqlite
+	build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane postgresql sqlite csv parquet json
 	build/databases/bin/python tests/databases/tutorial.py target/debug/hashlane
 
-# Needs Debian's mariadb-server, Java 17 and npm too.
-## Sketches by ClickHouse, Spark and MariaDB, and 200 random pairs of tables in each database that `hashlane diff` reads
+# Needs Debian's mariadb-server and sqlite3, Java 17 and npm too.
+## Sketches by ClickHouse, Spark and MariaDB, tables beside their own exports, and 1,000 random pairs of tables in all systems
 test-all-databases: build/databases/.installed $(LIBDUCKDB)
 	cargo build --workspace $(TESTING)
 	build/databases/bin/python -m pip install --quiet --requirement tests/databases/all-requirements.txt
@@ -210,7 +210,9 @@ test-all-databases: build/databases/.installed $(LIBDUCKDB)
 	build/databases/bin/python tests/databases/diff.py target/debug/hashlane --all
 	build/databases/bin/python tests/databases/failures.py target/debug/hashlane mariadb clickhouse
 	HASHLANE_ADBC_DUCKDB=$(CURDIR)/$(LIBDUCKDB) \
-		build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane
+		build/databases/bin/python tests/databases/exports.py target/debug/hashlane
+	HASHLANE_ADBC_DUCKDB=$(CURDIR)/$(LIBDUCKDB) \
+		build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane --pairs 1000
 
 ## Clusters of real processes: the SQL suite, numbers of partitions, and everything that can fail; NAMES="killed 503" some of it
 test-cluster: extension $(VENV)/.installed

@@ -12,21 +12,21 @@ import servers
 
 # The type of a column in each database, by the name of the type in `hashlane sketch`. A missing one doesn't exist there.
 TYPES = {
-    "postgresql": {"integer": "bigint", "hugeint": "numeric(20,0)", "boolean": "boolean", "float": "double precision", "text": "text",
-                   "char": "char(8)", "enum": "label", "bytes": "bytea", "uuid": "uuid", "date": "date", "time": "time(6)",
+    "postgresql": {"integer": "bigint", "hugeint": "numeric(20,0)", "boolean": "boolean", "float": "double precision", "real": "real",
+                   "text": "text", "char": "char(8)", "enum": "label", "bytes": "bytea", "uuid": "uuid", "date": "date", "time": "time(6)",
                    "timestamp": "timestamp(6)", "timestamptz": "timestamptz(6)"},
-    "duckdb": {"integer": "bigint", "hugeint": "hugeint", "boolean": "boolean", "float": "double", "text": "varchar", "char": "char(8)",
-               "enum": "enum('a','ünï','with blank')", "bytes": "blob", "uuid": "uuid", "date": "date", "time": "time",
-               "timestamp": "timestamp", "timestamptz": "timestamptz"},
+    "duckdb": {"integer": "bigint", "hugeint": "hugeint", "boolean": "boolean", "float": "double", "real": "float",
+               "text": "varchar", "char": "char(8)", "enum": "enum('a','ünï','with blank')", "bytes": "blob", "uuid": "uuid", "date": "date",
+               "time": "time", "timestamp": "timestamp", "timestamptz": "timestamptz"},
     "clickhouse": {"integer": "Nullable(Int64)", "hugeint": "Nullable(UInt64)", "boolean": "Nullable(Bool)", "float": "Nullable(Float64)",
-                   "text": "Nullable(String)", "char": "Nullable(FixedString(8))",
+                   "real": "Nullable(Float32)", "text": "Nullable(String)", "char": "Nullable(FixedString(8))",
                    "enum": "Nullable(Enum8('a','ünï','with blank'))", "bytes": "Nullable(String)", "uuid": "Nullable(UUID)",
                    "date": "Nullable(Date32)", "time": "Nullable(Time64(6))", "timestamp": "Nullable(DateTime64(6,'UTC'))",
                    "timestamptz": "Nullable(DateTime64(6,'America/New_York'))"},
-    "spark": {"integer": "bigint", "hugeint": "decimal(20,0)", "boolean": "boolean", "float": "double", "text": "string", "char": "char(8)",
-              "enum": "string", "bytes": "binary", "uuid": "string", "date": "date", "timestamp": "timestamp_ntz",
-              "timestamptz": "timestamp"},
-    "mariadb": {"integer": "bigint", "hugeint": "bigint unsigned", "boolean": "boolean", "float": "double",
+    "spark": {"integer": "bigint", "hugeint": "decimal(20,0)", "boolean": "boolean", "float": "double", "real": "float",
+              "text": "string", "char": "char(8)", "enum": "string", "bytes": "binary", "uuid": "string", "date": "date",
+              "timestamp": "timestamp_ntz", "timestamptz": "timestamp"},
+    "mariadb": {"integer": "bigint", "hugeint": "bigint unsigned", "boolean": "boolean", "float": "double", "real": "float",
                 "text": "longtext character set utf8mb4", "char": "char(8)", "enum": "enum('a','ünï','with blank')",
                 "bytes": "longblob", "uuid": "uuid", "date": "date", "time": "time(6)", "timestamp": "datetime(6)",
                 "timestamptz": "timestamp(6) null"},
@@ -67,7 +67,7 @@ def literal(engine, name, value):
             return {"clickhouse": f"'{text}'", "spark": f"cast('{text}' as {column_type(engine, name)})"}.get(engine, text)
         case float():
             bits = int.from_bytes(struct.pack("<d", value), "little")
-            return {"clickhouse": f"reinterpretAsFloat64(toUInt64({bits}))", "spark": f"double('{value!r}')",
+            return {"clickhouse": f"reinterpretAsFloat64(toUInt64({bits}))", "spark": f"{TYPES[engine][name]}('{value!r}')",
                     "mariadb": f"{value!r}" if "e" in repr(value) else f"{value!r}e0"}.get(engine, f"'{value!r}'::{TYPES[engine][name]}")
         case bytes():
             return {"postgresql": rf"'\x{value.hex()}'::bytea", "duckdb": f"unhex('{value.hex()}')", "clickhouse": f"unhex('{value.hex()}')",
@@ -172,7 +172,9 @@ def duckdb_file():
             with package.connect(f"{folder}/tables.duckdb", config={"storage_compatibility_version": "v1.2.0"}) as connection:
                 return connection.execute(sql).fetchall()
 
-        yield Engine("duckdb", run, run, f"duckdb:{folder}/tables.duckdb?table={{}}".format)
+        engine = Engine("duckdb", run, run, f"duckdb:{folder}/tables.duckdb?table={{}}".format)
+        engine.path = f"{folder}/tables.duckdb"
+        yield engine
 
 
 class Sqlite(Engine):
@@ -227,9 +229,11 @@ def clickhouse():
         for setting in ("enable_time_time64_type = 1", "allow_suspicious_low_cardinality_types = 1"):
             chdb.query(f"SET {setting}")
         with servers.clickhouse(lambda sql: chdb.query(sql, "TabSeparated").bytes()) as url:
-            yield Engine("clickhouse", lambda sql: chdb.query(sql.rstrip(";")),
-                         lambda sql: [line.split("\t") for line in str(chdb.query(sql, "TabSeparated")).splitlines()],
-                         f"{url}?table={{}}".format)
+            engine = Engine("clickhouse", lambda sql: chdb.query(sql.rstrip(";")),
+                            lambda sql: [line.split("\t") for line in str(chdb.query(sql, "TabSeparated")).splitlines()],
+                            f"{url}?table={{}}".format)
+            engine.bytes = lambda sql, form: chdb.query(sql, form).bytes()
+            yield engine
         chdb.close()
 
 

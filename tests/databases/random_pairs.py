@@ -1,147 +1,142 @@
-"""Random tables in real databases: `hashlane diff` finds in them what it finds in files with the same rows.
+"""Random pairs of hard tables in any two systems: `hashlane diff` prints what a full outer join in Python finds.
 
-usage: random_pairs.py PROGRAM [--pairs N] [--seed N] [DATABASE…]
+usage: random_pairs.py PROGRAM [--pairs N] [--seed N] [--only NUMBER] [--keep-going] [SYSTEM…]
 
-Each pair has random columns of every type that the database has, and random changes. One side is in the database, the other in it
-too or in a Parquet file. The same rows are in two Parquet files, and both comparisons must print the same lines.
+Systems are postgresql, mariadb, clickhouse, duckdb, sqlite, parquet, csv and json; at least one side of a pair is a database. Values
+are hard on purpose: boundaries of every type, values that other systems lack, values of another storage class in SQLite, lengths near
+limits, names that statements use. The rules by which Python compares them are in hard/meaning.py.
 """
 
 import argparse
-import json
+import concurrent.futures
+import contextlib
 import os
 import pathlib
 import random
+import shlex
 import subprocess
 import sys
 import tempfile
 
-import duckdb
 import engines
 import servers
-import values
+from hard import cases, oracle, stores, tables
+from hard.systems import TYPES
 
 # The program finds the driver in the package of the Python that runs this.
 os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
-KEYS = [["id"], ["name"], ["part", "id"]]
+# As many tables are written at once, and then compared.
+BATCH = 100
 
 
-def random_columns(choose, engine):
-    """The key's columns, and up to eight more."""
-    held = [name for name in values.VALUES if engines.column_type(engine, name)]
-    others = [(f"c{at} {kind}", kind) for at, kind in enumerate(choose.choices(held, k=choose.randrange(1, 9)))]
-    return [("id", "integer"), ("name", "text"), ("part", "integer"), *others]
+def run(program, sides, pair, folder, *more):
+    keys = [] if pair.is_multiset else ["--key=" + ",".join(tables.given(pair.left.names[column.left]) for column in pair.keys)]
+    options = ["--multiset"] if pair.is_multiset else []
+    command = [program, "diff", *sides, *keys, *options, *pair.options, "--json", *more]
+    done = subprocess.run(command, capture_output=True, timeout=120, cwd=folder)
+    return command, done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def random_value(choose, engine, kind):
-    if choose.random() < 0.1:
-        return None
-    return choose.choice([value for value in values.VALUES[kind] if engines.holds(engine, kind, value)])
+def check(program, sides, pair, folder):
+    """Compares what the program prints about a pair with what Python finds. Returns the number of changes."""
+    expected = oracle.Oracle(pair)
+    command, code, out, error = run(program, sides, pair, folder)
+    try:
+        if pair.refusal is not None:
+            if code != 2 or out or len(error.splitlines()) != 1 or pair.refusal not in error:
+                raise oracle.Wrong(f"what must be refused gives exit code {code}: {oracle.short(error or out)}")
+            return 0
+        if not pair.is_multiset and expected.has_duplicates():
+            if code != 2 or len(error.splitlines()) != 1:
+                raise oracle.Wrong(f"duplicate keys give exit code {code}: {oracle.short(error or out)}")
+            return 0
+        if code != expected.exit_code():
+            raise oracle.Wrong(f"exit code {code}, not {expected.exit_code()}: {oracle.short(error)} {explained(expected, out)}")
+        found = expected.check_lines(lines(out))
+        if not pair.is_multiset and pair.number % 5 == 0:
+            _, _, out, error = run(program, sides, pair, folder, "--summary")
+            expected.check_summary(oracle.parsed(out or "{}"))
+        return found
+    except oracle.Wrong as wrong:
+        raise oracle.Wrong(f"{wrong}\n    {shlex.join(command)}") from None
 
 
-def random_tables(choose, engine, columns):
-    """Two lists of rows: the second one is the first with random changes."""
-    def row(id):
-        return [id, f"name {id}" + choose.choice(["", "é", " x"]), id % 5] + [random_value(choose, engine, kind) for _, kind in columns[3:]]
-
-    count = choose.choice([0, 1, 30, 200])
-    left = [row(id - 50) for id in range(count)]
-    right = [list(one) for one in left]
-    for change in range(choose.choice([0, 1, 5, 60])):
-        kind = choose.choice(["changed", "removed", "added"])
-        if kind == "added":
-            right.append(row(10_000 + change))
-        elif right and kind == "removed":
-            right.pop(choose.randrange(len(right)))
-        elif right:
-            at = choose.randrange(3, len(columns))
-            choose.choice(right)[at] = random_value(choose, engine, columns[at][1])
-    choose.shuffle(right)
-    return left, right
+def lines(out):
+    """The lines of an output. Values may contain other ends of lines."""
+    return out.removesuffix("\n").split("\n") if out else []
 
 
-def to_parquet(path, columns, rows):
-    connection = duckdb.connect()
-    engine = engines.Engine("duckdb", connection.execute, connection.execute)
-    engine.create("t", columns, rows)
-    connection.execute("SET TimeZone = 'UTC'")
-    # DuckDB writes integers of 128 bits as floats.
-    names = [engine.quote(name) for name, kind in columns if kind == "hugeint"]
-    replaced = f"* REPLACE ({', '.join(f'{name}::UBIGINT AS {name}' for name in names)})" if names else "*"
-    connection.execute(f"COPY (SELECT {replaced} FROM t) TO '{path}'")
+def explained(expected, out):
+    """The first difference behind a wrong exit code."""
+    try:
+        expected.check_lines(lines(out))
+    except oracle.Wrong as wrong:
+        return wrong
+    return ""
 
 
-def lines(program, left, right, key, folder):
-    done = subprocess.run([program, "diff", left, right, "--key", ",".join(key), "--json"], capture_output=True, text=True,
-                          timeout=300, cwd=folder)
-    if done.returncode not in (0, 1):
-        raise AssertionError(f"{left}, {right}: {done.stderr}")
-    found = []
-    for line in done.stdout.splitlines():
-        # Databases send the canonical text, which has one zero.
-        change = json.loads(line.replace(":-0.0", ":0.0"))
-        for side in ("left", "right"):
-            value, column = change.get(side), change.get("column", "")
-            # Files print the bytes of a UUID. All timestamps of ClickHouse are points in time.
-            if isinstance(value, str) and column.endswith(" uuid"):
-                change[side] = value.replace("-", "")
-            if isinstance(value, str) and column.endswith(" timestamp"):
-                change[side] = value.removesuffix("Z")
-            # MariaDB has no booleans.
-            if value is not None and column.endswith(" boolean"):
-                change[side] = int(value)
-        found.append(json.dumps(change, sort_keys=True))
-    return done.returncode, sorted(found)
-
-
-def check_pair(program, engine, choose, number, folder):
-    columns = random_columns(choose, engine.name)
-    sides = random_tables(choose, engine.name, columns)
-    addresses, files = [], []
-    for side, rows in zip(("left", "right"), sides):
-        table = f"{side}_{number}"
-        engine.create(table, columns, rows)
-        to_parquet(folder / f"{table}.parquet", columns, rows)
-        addresses.append(engine.address(table))
-        files.append(f"{table}.parquet")
-    key = choose.choice(KEYS)
-    expected = lines(program, *files, key, folder)
-    pairs = [[addresses[0], files[1]], [files[0], addresses[1]]]
-    # Between two tables of ClickHouse, bytes are text.
-    if engine.name != "clickhouse" or "bytes" not in [kind for _, kind in columns]:
-        pairs.append(addresses)
-    for pair in pairs:
-        found = lines(program, *pair, key, folder)
-        if found != expected:
-            missing, added = set(expected[1]) - set(found[1]), set(found[1]) - set(expected[1])
-            raise AssertionError(f"{pair}, key {key}, {columns}: exit code {found[0]} instead of {expected[0]}; "
-                                 f"missing {sorted(missing)[:3]}, wrong {sorted(added)[:3]}")
-    for table in (f"left_{number}", f"right_{number}"):
-        engine.run(f"DROP TABLE {table};")
-        os.remove(folder / f"{table}.parquet")
-    return len(expected[1])
+def check_batch(arguments, engine_of, pairs, folder):
+    """Writes the tables of some pairs, and compares each pair. Returns the number of changes and of faults."""
+    sides = [side for pair in pairs for side in (pair.left, pair.right)]
+    for system, engine in engine_of.items():
+        mine = [side for side in sides if side.system == system]
+        if mine:
+            stores.FILL[system](engine, mine)
+    for side in sides:
+        if side.system in stores.WRITE:
+            stores.WRITE[side.system](folder / stores.file_name(side), side)
+    if "postgresql" in engine_of and not arguments.robbed:
+        engine_of["postgresql"].run(stores.THEFT)
+        arguments.robbed = True
+    changes = faults = 0
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        started = []
+        for pair in pairs:
+            addresses = [stores.address(side, engine_of.get(side.system)) for side in (pair.left, pair.right)]
+            started.append((pair, pool.submit(check, arguments.program, addresses, pair, folder)))
+        for pair, task in started:
+            try:
+                changes += task.result()
+            except oracle.Wrong as wrong:
+                faults += 1
+                print(f"pair {pair.number} of --seed {arguments.seed}, {pair.left.system} and {pair.right.system}: {wrong}", flush=True)
+                if not arguments.keep_going:
+                    pool.shutdown(cancel_futures=True)
+                    break
+    return changes, faults
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
-    parser.add_argument("databases", nargs="*", default=list(engines.ADDRESSED))
+    parser.add_argument("systems", nargs="*", default=list(TYPES))
     parser.add_argument("--pairs", type=int, default=200)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+    parser.add_argument("--only", type=int, help="this pair alone")
+    parser.add_argument("--keep-going", action="store_true", help="print every pair that fails")
     arguments = parser.parse_intermixed_args()
-    program = os.path.abspath(arguments.program)
-    for name in arguments.databases:
-        changes = 0
+    cases.check()
+    arguments.program, arguments.robbed = os.path.abspath(arguments.program), False
+    numbers = range(arguments.pairs) if arguments.only is None else [arguments.only]
+    pairs = [tables.random_pair(random.Random(f"{arguments.seed} {number}"), number, arguments.systems) for number in numbers]
+    used = {side.system for pair in pairs for side in (pair.left, pair.right)}
+    changes = faults = 0
+    with contextlib.ExitStack() as stack, tempfile.TemporaryDirectory() as folder:
         try:
-            with engines.ADDRESSED[name]() as engine, tempfile.TemporaryDirectory() as folder:
-                for number in range(arguments.pairs):
-                    choose = random.Random(f"{arguments.seed} {name} {number}")
-                    try:
-                        changes += check_pair(program, engine, choose, number, pathlib.Path(folder))
-                    except AssertionError as error:
-                        sys.exit(f"{name}, pair {number} of --seed {arguments.seed}: {error}")
+            engine_of = {system: stack.enter_context(engines.ADDRESSED[system]()) for system in used if system in engines.ADDRESSED}
         except servers.Missing as error:
-            sys.exit(f"{name}: {error}")
-        print(f"{name}: {arguments.pairs} random pairs with {changes} changes are those of the files, --seed {arguments.seed}", flush=True)
+            sys.exit(str(error))
+        for system, engine in engine_of.items():
+            stores.prepare(system, engine)
+        for at in range(0, len(pairs), BATCH):
+            found = check_batch(arguments, engine_of, pairs[at : at + BATCH], pathlib.Path(folder))
+            changes, faults = changes + found[0], faults + found[1]
+            if faults and not arguments.keep_going:
+                break
+    if faults:
+        sys.exit(f"{faults} pairs of --seed {arguments.seed} are wrong")
+    print(f"{len(pairs)} random pairs of {', '.join(arguments.systems)} with {changes} changes are as Python finds them, "
+          f"--seed {arguments.seed}", flush=True)
 
 
 if __name__ == "__main__":

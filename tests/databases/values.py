@@ -1,4 +1,4 @@
-"""Hard values of every type, and the text of a row as docs/databases.md defines it, without any code of ours.
+"""Hard values of every type, and the text of a row as docs/sketch-format.md defines it, without any code of ours.
 
 A value is what Python has for it: int, bool, Decimal, float, str, bytes, UUID, date, time or datetime (UTC).
 """
@@ -22,6 +22,9 @@ MOMENTS = [datetime.datetime.fromisoformat(text) for text in TIMES]
 UUIDS = ["00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
          "A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11", "0189f7e2-0000-7000-8000-00000000000f"]
 
+# Longer texts and bytes are the MD5 of their bytes.
+LONGEST = 65_536
+
 # The name of a type in `hashlane sketch`: its values.
 VALUES = {
     "integer": [-(1 << 63), (1 << 63) - 1, 0, -1, 100, 1 << 32, 10, -1000],
@@ -34,11 +37,14 @@ VALUES = {
     "float": [0.1, -0.0, 0.0, float("nan"), float("inf"), -float("inf"), 5e-324, 2.2250738585072014e-308,
               1.7976931348623157e308, -1.7976931348623157e308, 9007199254740993.0, 1e22, 1.0, -1.5, 2.0, 1e-5, 1e15 + 0.3,
               0.30000000000000004, -123456.789, 4.9406564584124654e-310],
+    "real": [struct.unpack("<f", struct.pack("<f", number))[0] for number in (
+        0.1, 3.14, -0.0, 0.0, float("nan"), float("inf"), -float("inf"), 16777217.0, 1e10, 1.17549435e-38, 1e-45, -1.5, 123456.789)],
     "text": ["", " ", "a", " a", "a ", "a|b:c", "N", "NULL", "1:N", "é", "e\u0301", "ß", "漢字", "😀", "\ufeff", "\t\n\r\x01\x7f",
-             "back\\slash 'quote' \"double\"", "x" * 10_000, "%s {c} :name $1", "ABC", "abc"],
+             "back\\slash 'quote' \"double\"", "x" * 10_000, "%s {c} :name $1", "ABC", "abc",
+             "x" * LONGEST, "x" * (LONGEST + 1), "é" * (LONGEST // 2), "é" * (LONGEST // 2 + 1)],
     "char": ["", "a", "ab cd", " x", "é"],
     "enum": ["a", "ünï", "with blank"],
-    "bytes": [b"", b"\0", bytes(range(256)), b"text", b"\xff\xfe"],
+    "bytes": [b"", b"\0", bytes(range(256)), b"text", b"\xff\xfe", b"a" * LONGEST, b"a" * (LONGEST + 1)],
     "uuid": [uuid.UUID(text) for text in UUIDS],
     "date": [moment.date() for moment in MOMENTS] + [datetime.date(1900, 2, 28)],
     "time": [datetime.time(0), datetime.time(23, 59, 59, 999999), datetime.time(12, 30, 1, 1), datetime.time(1, 2, 3)],
@@ -66,7 +72,7 @@ def canonical(value):
         case str():
             return value
         case bytes():
-            return value.hex()
+            return value.hex() if len(value) <= LONGEST else long(value)
         case uuid.UUID():
             return str(value)
         case datetime.datetime():
@@ -78,6 +84,10 @@ def canonical(value):
     raise TypeError(value)
 
 
+def long(value):
+    return f"#{len(value)}:{hashlib.md5(value).hexdigest()}"
+
+
 def row_text(types, row):
     parts = []
     for name, value in zip(types, row):
@@ -85,7 +95,8 @@ def row_text(types, row):
         if text is None:
             parts.append("N")
         elif name in ("text", "char", "enum"):
-            parts.append(f"{len(text.encode())}:{text}")
+            stored = text.encode()
+            parts.append(f"{len(stored)}:{text}" if len(stored) <= LONGEST else long(stored))
         else:
             parts.append(text)
     return "|".join(parts)
