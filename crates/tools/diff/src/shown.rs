@@ -47,7 +47,13 @@ impl Shown<'_> {
                 "NaN" => out.push_str("\"NaN\""),
                 "inf" | "Infinity" => out.push_str("\"Infinity\""),
                 "-inf" | "-Infinity" => out.push_str("\"-Infinity\""),
-                digits => out.push_str(digits),
+                // An exponent above 0 has a sign, as the program writes it everywhere in JSON.
+                digits => match digits.split_once('e') {
+                    Some((digits, power)) if power.bytes().all(|digit| digit.is_ascii_digit()) => {
+                        out.push_str(&format!("{digits}e+{power}"));
+                    }
+                    _ => out.push_str(digits),
+                },
             },
             Shown::Text(text) => write_string(text, out),
             Shown::Nested(json) => out.push_str(json),
@@ -116,13 +122,14 @@ impl<'a> ShownColumn<'a> {
         self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row))
     }
 
-    /// The values as texts.
+    /// What people write for the value of a row; `None` if it has no value.
+    pub fn text(&self, row: usize) -> Option<String> {
+        (!self.is_null(row)).then(|| self.value(row).to_string())
+    }
+
+    /// The texts of some rows.
     pub fn texts(&self, rows: impl IntoIterator<Item = usize>) -> StringArray {
-        let text = |row| match self.value(row) {
-            Shown::Null => None,
-            value => Some(value.to_string()),
-        };
-        rows.into_iter().map(text).collect()
+        rows.into_iter().map(|row| self.text(row)).collect()
     }
 }
 
@@ -153,6 +160,10 @@ fn stored<'a>(field: &Field, array: &'a dyn Array) -> Result<Show<'a>, Error> {
         DataType::LargeBinary => bytes(array.as_binary::<i64>()),
         DataType::BinaryView => bytes(array.as_binary_view()),
         DataType::FixedSizeBinary(_) => bytes(array.as_fixed_size_binary()),
+        DataType::Interval(_) => {
+            let text = ArrayFormatter::try_new(array, &FormatOptions::default())?;
+            Box::new(move |row| Shown::Text(text.value(row).to_string().into()))
+        }
         number if number.is_integer() || number.is_floating() => {
             let digits = ArrayFormatter::try_new(array, &FormatOptions::default())?;
             Box::new(move |row| Shown::Number(digits.value(row).to_string().into()))
