@@ -182,3 +182,49 @@ impl<'a> ShownChanges<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use datafusion::arrow::array::StringArray;
+    use datafusion::arrow::datatypes::{DataType, Schema};
+    use datafusion::prelude::SessionContext;
+
+    use super::*;
+    use crate::options::Options;
+    use crate::prepared::compare;
+
+    const META: &str = "test.meaning";
+
+    /// A table whose columns have metadata.
+    fn table(context: &SessionContext, id: &str) -> datafusion::dataframe::DataFrame {
+        let field = |name| {
+            let metadata = HashMap::from([(META.to_owned(), format!("of {name}"))]);
+            Field::new(name, DataType::Utf8, true).with_metadata(metadata)
+        };
+        let schema = Arc::new(Schema::new(vec![field("id"), field("v")]));
+        let columns = [id, "x"].map(|text| Arc::new(StringArray::from(vec![text])) as ArrayRef);
+        let batch = RecordBatch::try_new(schema, columns.to_vec()).expect("it fits");
+        context.read_batch(batch).expect("a table")
+    }
+
+    #[tokio::test]
+    async fn columns_keep_the_metadata_of_their_fields() {
+        let context = SessionContext::new();
+        for key in [vec!["id".to_owned()], vec![]] {
+            let options = Options { key: key.clone(), ..Options::default() };
+            let (left, right) = (table(&context, "a"), table(&context, "b"));
+            let mut comparison = compare(left, right, &options).await.expect("they compare");
+            let changes = comparison.next().await.expect("they are read").expect("both differ");
+            let schema = changes.batch.schema();
+            let meaning = |at: usize| schema.field(at).metadata().get(META).cloned();
+            assert_eq!(meaning(COUNTS).as_deref(), Some("of id"));
+            let values =
+                if key.is_empty() { COUNTS + 1..COUNTS + 2 } else { COUNTS + 1..COUNTS + 3 };
+            for at in values {
+                assert_eq!(meaning(at).as_deref(), Some("of v"), "{at} of {key:?}");
+            }
+        }
+    }
+}

@@ -190,3 +190,53 @@ fn bytes<'a>(array: impl BinaryArrayType<'a> + 'a) -> Show<'a> {
         Shown::Text(hex.collect::<String>().into())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use datafusion::arrow::array::{BooleanArray, Float32Array, Float64Array, UInt64Array};
+
+    /// The text and the JSON of each value.
+    fn both(array: &dyn Array) -> Vec<(String, String)> {
+        let field = Field::new("value", array.data_type().clone(), true);
+        let column = ShownColumn::new(&field, array).expect("a type with texts");
+        let values = (0..array.len()).map(|row| {
+            let (value, mut json) = (column.value(row), String::new());
+            value.write_json(&mut json);
+            (value.to_string(), json)
+        });
+        values.collect()
+    }
+
+    #[test]
+    fn floats_have_the_fewest_digits_of_their_width() {
+        let floats = Float64Array::from(vec![0.1, 1e16, -1.5e-7, f64::NAN, f64::INFINITY, -0.0]);
+        let shown = [
+            ("0.1", "0.1"),
+            ("1e16", "1e+16"),
+            ("-1.5e-7", "-1.5e-7"),
+            ("NaN", r#""NaN""#),
+            ("inf", r#""Infinity""#),
+            ("-0.0", "-0.0"),
+        ];
+        assert_eq!(both(&floats), shown.map(|(text, json)| (text.to_owned(), json.to_owned())));
+        let single = both(&Float32Array::from(vec![0.1, f32::NEG_INFINITY]));
+        assert_eq!(single[0], ("0.1".to_owned(), "0.1".to_owned()));
+        assert_eq!(single[1].1, r#""-Infinity""#);
+    }
+
+    #[test]
+    fn other_scalars_have_one_text() {
+        let number = u64::MAX.to_string();
+        assert_eq!(both(&UInt64Array::from(vec![u64::MAX])), [(number.clone(), number)]);
+        let booleans = both(&BooleanArray::from(vec![Some(true), None]));
+        assert_eq!(booleans[0], ("true".to_owned(), "true".to_owned()));
+        assert_eq!(booleans[1], ("NULL".to_owned(), "null".to_owned()));
+        let bytes = datafusion::arrow::array::BinaryArray::from(vec![&b"\x00\xff"[..]]);
+        assert_eq!(both(&bytes), [("00ff".to_owned(), r#""00ff""#.to_owned())]);
+        let text = both(&StringArray::from(vec!["NULL", "a\tb"]));
+        assert_eq!(text[0], ("NULL".to_owned(), r#""NULL""#.to_owned()));
+        assert_eq!(text[1].1, r#""a\tb""#);
+    }
+}
