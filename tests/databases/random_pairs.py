@@ -79,16 +79,18 @@ def lines(program, left, right, key, folder):
     for line in done.stdout.splitlines():
         # Databases send the canonical text, which has one zero.
         change = json.loads(line.replace(":-0.0", ":0.0"))
-        for side in ("left", "right"):
-            value, column = change.get(side), change.get("column", "")
+        places = [(change, side, change.get("column", "")) for side in ("left", "right") if side in change]
+        places += [(change["values"], column, column) for column in change.get("values", {})]
+        for place, at, column in places:
+            value = place[at]
             # Files print the bytes of a UUID. All timestamps of ClickHouse are points in time.
             if isinstance(value, str) and column.endswith(" uuid"):
-                change[side] = value.replace("-", "")
+                place[at] = value.replace("-", "")
             if isinstance(value, str) and column.endswith(" timestamp"):
-                change[side] = value.removesuffix("Z")
+                place[at] = value.removesuffix("Z")
             # MariaDB has no booleans.
             if value is not None and column.endswith(" boolean"):
-                change[side] = int(value)
+                place[at] = int(value)
         found.append(json.dumps(change, sort_keys=True))
     return done.returncode, sorted(found)
 
