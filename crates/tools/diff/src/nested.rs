@@ -111,3 +111,88 @@ fn joined<T>(
     json.push(close);
     json
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    use datafusion::arrow::array::{
+        ArrayRef, DictionaryArray, FixedSizeListArray, Int32Array, ListArray, MapArray,
+        StringArray, StructArray, Time64MicrosecondArray,
+    };
+    use datafusion::arrow::buffer::OffsetBuffer;
+
+    fn json(array: &dyn Array) -> Vec<String> {
+        let field = Field::new("value", array.data_type().clone(), true);
+        let column = ShownColumn::new(&field, array).expect("a type with texts");
+        let texts = (0..array.len()).map(|row| {
+            let mut json = String::new();
+            column.value(row).write_json(&mut json);
+            json
+        });
+        texts.collect()
+    }
+
+    fn times() -> ArrayRef {
+        Arc::new(Time64MicrosecondArray::from(vec![Some(86_400_000_000), None, Some(-1)]))
+    }
+
+    #[test]
+    fn a_null_may_be_below_a_key_of_a_dictionary() {
+        let keys = Int32Array::from(vec![Some(1), Some(0), None]);
+        let array = DictionaryArray::new(keys, times());
+        assert_eq!(json(&array), ["null", r#""24:00:00""#, "null"]);
+        let texts = Arc::new(StringArray::from(Vec::<Option<&str>>::new()));
+        let empty = DictionaryArray::new(Int32Array::from(vec![None]), texts);
+        assert_eq!(json(&empty), ["null"]);
+    }
+
+    #[test]
+    fn runs_show_their_values() {
+        let runs = RunArray::try_new(&Int32Array::from(vec![1, 3, 4]), &times()).expect("runs");
+        let shown = [r#""24:00:00""#, "null", "null", r#""-00:00:00.000001""#];
+        assert_eq!(json(&runs), shown);
+        assert_eq!(json(&runs.slice(2, 2)), shown[2..]);
+    }
+
+    #[test]
+    fn lists_structs_and_maps_are_json() {
+        let item = Arc::new(Field::new("item", times().data_type().clone(), true));
+        let list = ListArray::new(
+            Arc::clone(&item),
+            OffsetBuffer::from_lengths([2, 0, 1]),
+            times(),
+            Some(vec![true, true, true].into()),
+        );
+        let lists = [r#"["24:00:00",null]"#, "[]", r#"["-00:00:00.000001"]"#];
+        assert_eq!(json(&list), lists);
+        assert_eq!(json(&list.slice(2, 1)), lists[2..]);
+        let fixed = FixedSizeListArray::new(item, 1, times(), None);
+        assert_eq!(json(&fixed.slice(1, 2)), ["[null]", r#"["-00:00:00.000001"]"#]);
+        let names: ArrayRef = Arc::new(StringArray::from(vec![Some("q\"\n"), None, Some("é")]));
+        let fields = [("a b", names), ("t", times())].map(|(name, values)| {
+            (Arc::new(Field::new(name, values.data_type().clone(), true)), values)
+        });
+        let structs = StructArray::from(fields.to_vec());
+        let shown = [
+            r#"{"a b":"q\"\n","t":"24:00:00"}"#,
+            r#"{"a b":null,"t":null}"#,
+            r#"{"a b":"é","t":"-00:00:00.000001"}"#,
+        ];
+        assert_eq!(json(&structs), shown);
+    }
+
+    #[test]
+    fn the_names_of_a_map_are_texts() {
+        let keys: ArrayRef = Arc::new(Int32Array::from(vec![7, 8, 9]));
+        let fields =
+            [("key", keys, false), ("value", times(), true)].map(|(name, values, null)| {
+                (Arc::new(Field::new(name, values.data_type().clone(), null)), values)
+            });
+        let entries = StructArray::from(fields.to_vec());
+        let field = Arc::new(Field::new("entries", entries.data_type().clone(), false));
+        let map = MapArray::new(field, OffsetBuffer::from_lengths([2, 1]), entries, None, false);
+        assert_eq!(json(&map), [r#"{"7":"24:00:00","8":null}"#, r#"{"9":"-00:00:00.000001"}"#]);
+    }
+}

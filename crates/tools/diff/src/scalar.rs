@@ -21,14 +21,6 @@ pub type ScalarText<'a> = Box<dyn Fn(usize) -> String + 'a>;
 /// Every value has its text. Arrow's display cuts a decimal at the digits of its precision, and fails for a time of
 /// `24:00:00` and for years above 262,142. All other values have the text that Arrow's display gives them, except that
 /// an offset from UTC with seconds shows them.
-///
-/// ```
-/// use datafusion::arrow::array::Time64MicrosecondArray;
-///
-/// let array = Time64MicrosecondArray::from(vec![86_400_000_000]);
-/// let text = hashlane_diff::scalar_text(&array).expect("a time is a scalar of these types");
-/// assert_eq!(text(0), "24:00:00");
-/// ```
 pub fn scalar_text(array: &dyn Array) -> Option<ScalarText<'_>> {
     use TimeUnit::{Microsecond, Millisecond, Nanosecond, Second};
     Some(match array.data_type() {

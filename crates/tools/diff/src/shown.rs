@@ -47,7 +47,13 @@ impl Shown<'_> {
                 "NaN" => out.push_str("\"NaN\""),
                 "inf" | "Infinity" => out.push_str("\"Infinity\""),
                 "-inf" | "-Infinity" => out.push_str("\"-Infinity\""),
-                digits => out.push_str(digits),
+                // An exponent above 0 has a sign, as the program writes it everywhere in JSON.
+                digits => match digits.split_once('e') {
+                    Some((digits, power)) if power.bytes().all(|digit| digit.is_ascii_digit()) => {
+                        out.push_str(&format!("{digits}e+{power}"));
+                    }
+                    _ => out.push_str(digits),
+                },
             },
             Shown::Text(text) => write_string(text, out),
             Shown::Nested(json) => out.push_str(json),
@@ -120,13 +126,14 @@ impl<'a> ShownColumn<'a> {
         self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row))
     }
 
-    /// The values as texts.
+    /// What people write for the value of a row; `None` if it has no value.
+    pub fn text(&self, row: usize) -> Option<String> {
+        (!self.is_null(row)).then(|| self.value(row).to_string())
+    }
+
+    /// The texts of some rows.
     pub fn texts(&self, rows: impl IntoIterator<Item = usize>) -> StringArray {
-        let text = |row| match self.value(row) {
-            Shown::Null => None,
-            value => Some(value.to_string()),
-        };
-        rows.into_iter().map(text).collect()
+        rows.into_iter().map(|row| self.text(row)).collect()
     }
 }
 
@@ -157,6 +164,10 @@ fn stored<'a>(field: &Field, array: &'a dyn Array) -> Result<Show<'a>, Error> {
         DataType::LargeBinary => bytes(array.as_binary::<i64>()),
         DataType::BinaryView => bytes(array.as_binary_view()),
         DataType::FixedSizeBinary(_) => bytes(array.as_fixed_size_binary()),
+        DataType::Interval(_) => {
+            let text = ArrayFormatter::try_new(array, &FormatOptions::default())?;
+            Box::new(move |row| Shown::Text(text.value(row).to_string().into()))
+        }
         number if number.is_integer() || number.is_floating() => {
             let digits = ArrayFormatter::try_new(array, &FormatOptions::default())?;
             Box::new(move |row| Shown::Number(digits.value(row).to_string().into()))
@@ -182,4 +193,54 @@ fn bytes<'a>(array: impl BinaryArrayType<'a> + 'a) -> Show<'a> {
         let hex = array.value(row).iter().map(|byte| format!("{byte:02x}"));
         Shown::Text(hex.collect::<String>().into())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use datafusion::arrow::array::{BooleanArray, Float32Array, Float64Array, UInt64Array};
+
+    /// The text and the JSON of each value.
+    fn both(array: &dyn Array) -> Vec<(String, String)> {
+        let field = Field::new("value", array.data_type().clone(), true);
+        let column = ShownColumn::new(&field, array).expect("a type with texts");
+        let values = (0..array.len()).map(|row| {
+            let (value, mut json) = (column.value(row), String::new());
+            value.write_json(&mut json);
+            (value.to_string(), json)
+        });
+        values.collect()
+    }
+
+    #[test]
+    fn floats_have_the_fewest_digits_of_their_width() {
+        let floats = Float64Array::from(vec![0.1, 1e16, -1.5e-7, f64::NAN, f64::INFINITY, -0.0]);
+        let shown = [
+            ("0.1", "0.1"),
+            ("1e16", "1e+16"),
+            ("-1.5e-7", "-1.5e-7"),
+            ("NaN", r#""NaN""#),
+            ("inf", r#""Infinity""#),
+            ("-0.0", "-0.0"),
+        ];
+        assert_eq!(both(&floats), shown.map(|(text, json)| (text.to_owned(), json.to_owned())));
+        let single = both(&Float32Array::from(vec![0.1, f32::NEG_INFINITY]));
+        assert_eq!(single[0], ("0.1".to_owned(), "0.1".to_owned()));
+        assert_eq!(single[1].1, r#""-Infinity""#);
+    }
+
+    #[test]
+    fn other_scalars_have_one_text() {
+        let number = u64::MAX.to_string();
+        assert_eq!(both(&UInt64Array::from(vec![u64::MAX])), [(number.clone(), number)]);
+        let booleans = both(&BooleanArray::from(vec![Some(true), None]));
+        assert_eq!(booleans[0], ("true".to_owned(), "true".to_owned()));
+        assert_eq!(booleans[1], ("NULL".to_owned(), "null".to_owned()));
+        let bytes = datafusion::arrow::array::BinaryArray::from(vec![&b"\x00\xff"[..]]);
+        assert_eq!(both(&bytes), [("00ff".to_owned(), r#""00ff""#.to_owned())]);
+        let text = both(&StringArray::from(vec!["NULL", "a\tb"]));
+        assert_eq!(text[0], ("NULL".to_owned(), r#""NULL""#.to_owned()));
+        assert_eq!(text[1].1, r#""a\tb""#);
+    }
 }
