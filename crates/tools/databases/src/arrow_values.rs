@@ -30,7 +30,7 @@ pub fn arrow_type_of(column_type: ColumnType) -> DataType {
             (..=38, scale) => DataType::Decimal128(precision, scale),
             (_, scale) => DataType::Decimal256(precision, scale),
         },
-        ColumnType::Float => DataType::Float64,
+        ColumnType::Float | ColumnType::Real => DataType::Float64,
         ColumnType::Bytes => DataType::Binary,
         ColumnType::Date => DataType::Date32,
         ColumnType::Time => DataType::Time64(TimeUnit::Microsecond),
@@ -78,7 +78,7 @@ pub fn values_of<'a>(
             let parse = |text: &str| unscaled(text, scale)?.parse().ok();
             primitives::<Decimal256Type>(column, texts, data_type, parse)
         }
-        (ColumnType::Float, _) => {
+        (ColumnType::Float | ColumnType::Real, _) => {
             let parse = |text: &str| u64::from_str_radix(text, 16).ok().map(f64::from_bits);
             Ok(Arc::new(parsed(column, texts, parse)?.into_iter().collect::<Float64Array>()))
         }

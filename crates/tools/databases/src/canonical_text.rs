@@ -350,7 +350,7 @@ fn form(column_type: ColumnType) -> Form {
         ColumnType::Decimal { scale: 0, .. } => Form::Whole,
         ColumnType::Decimal { precision, scale } if precision == scale => Form::Fraction,
         ColumnType::Decimal { .. } | ColumnType::Numeric => Form::Decimal,
-        ColumnType::Float => Form::Float,
+        ColumnType::Float | ColumnType::Real => Form::Float,
         ColumnType::Text => Form::Text,
         ColumnType::Char => Form::Char,
         ColumnType::Enum => Form::Enum,

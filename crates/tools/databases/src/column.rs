@@ -29,8 +29,10 @@ pub enum ColumnType {
     },
     /// A decimal of any scale, which only PostgreSQL has.
     Numeric,
-    /// A float of 32 or 64 bits.
+    /// A float of 64 bits.
     Float,
+    /// A float of 32 bits.
+    Real,
     /// Text of any length.
     Text,
     /// Text that is padded to one length with blanks, which are not part of the value.
@@ -68,7 +70,8 @@ const NAMES: &[(&str, ColumnType)] = &[
     ("numeric", ColumnType::Numeric),
     ("float", ColumnType::Float),
     ("double", ColumnType::Float),
-    ("real", ColumnType::Float),
+    ("real", ColumnType::Real),
+    ("float4", ColumnType::Real),
     ("text", ColumnType::Text),
     ("varchar", ColumnType::Text),
     ("string", ColumnType::Text),
@@ -120,7 +123,7 @@ impl FromStr for ColumnType {
                 "'{text}' is not a decimal type: write decimal(p,s) with 1 to 76 digits, at most p of them after the point"
             ))),
             None => Err(Error::new(format!(
-                "'{text}' is not a type with a canonical text: use integer, hugeint, boolean, decimal(p,s), numeric, float, \
+                "'{text}' is not a type with a canonical text: use integer, hugeint, boolean, decimal(p,s), numeric, float, real, \
                  text, char, enum, bytes, uuid, date, time, timestamp or timestamptz"
             ))),
         }

@@ -34,6 +34,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `address.rs` | the address of a table |
+//! | `condition.rs` | the check that a condition or query stands alone |
 //! | `connection.rs` | a connection: the columns, the sketch and rows of a table |
 //! | `client` | the client of each database |
 //! | `row_hasher.rs`, `float_text.rs` | the hash of a row that is read here |
@@ -50,6 +51,8 @@ mod canonical_text;
 #[cfg(feature = "connections")]
 mod client;
 mod column;
+#[cfg(feature = "connections")]
+mod condition;
 #[cfg(feature = "connections")]
 mod connection;
 mod dialect;

@@ -24,7 +24,7 @@ use std::fmt;
 
 pub use described::Described;
 
-use crate::address::Address;
+use crate::address::{Address, Target};
 use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::relation::Relation;
@@ -51,12 +51,11 @@ pub(crate) trait Client: fmt::Debug + Send {
 
 /// Connects to the database of an address.
 pub(crate) fn connect(address: &Address) -> Result<Box<dyn Client>, Error> {
-    let target = &address.target;
-    Ok(match address.dialect {
-        Dialect::Sqlite => Box::new(sqlite::Sqlite::connect(target)?),
-        Dialect::DuckDb => Box::new(duckdb::DuckDb::connect(target)?),
-        Dialect::MySql => Box::new(mysql::MySql::connect(target)?),
-        Dialect::ClickHouse => Box::new(clickhouse::ClickHouse::connect(target)?),
-        _ => Box::new(postgresql::PostgreSql::connect(target)?),
+    Ok(match (&address.target, address.dialect) {
+        (Target::File(path), Dialect::DuckDb) => Box::new(duckdb::DuckDb::connect(path)?),
+        (Target::File(path), _) => Box::new(sqlite::Sqlite::connect(path)?),
+        (Target::Server(server), Dialect::MySql) => Box::new(mysql::MySql::connect(server)?),
+        (Target::Server(server), _) => Box::new(clickhouse::ClickHouse::connect(server)?),
+        (Target::Uri(uri), _) => Box::new(postgresql::PostgreSql::connect(uri)?),
     })
 }
