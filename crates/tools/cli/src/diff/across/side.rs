@@ -53,7 +53,8 @@ impl Side {
             None => Data::Files(map.renamed(open(context, name).await?)?),
             Some(address) => {
                 let failed = |error| failure(name, error);
-                let address = address.map_err(failed)?;
+                // Without the name: what is wrong in it may be the place of a password.
+                let address = address.map_err(|error| Failure::from(error.to_string()))?;
                 let mut connection = Connection::open(&address).map_err(failed)?;
                 let mut columns = connection.columns(&address.relation).map_err(failed)?;
                 map.check(columns.iter().map(|column| column.name.as_str()))?;

@@ -1,6 +1,6 @@
 //! How to connect, and which servers get the password: those with a certificate that was checked, and sockets.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use mysql::{ClientIdentity, Opts, OptsBuilder, SslOpts};
 
@@ -68,6 +68,8 @@ fn ssl(server: &Server) -> Result<Option<SslOpts>, Error> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     fn options(parameters: &[(&str, &str)], password: Option<&str>) -> Result<Opts, Error> {
