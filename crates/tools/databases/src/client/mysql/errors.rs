@@ -19,7 +19,11 @@ pub(super) fn failure(error: &mysql::Error) -> Error {
         }
         mysql::Error::DriverError(error) => error.to_string(),
         mysql::Error::IoError(error) => error.to_string(),
-        mysql::Error::CodecError(error) => error.to_string(),
+        mysql::Error::CodecError(error) => {
+            let text = error.to_string();
+            let bare = text.strip_prefix("IO error: `").and_then(|text| text.strip_suffix('\''));
+            bare.unwrap_or(&text).to_owned()
+        }
         mysql::Error::TlsError(TlsError::Tls(error)) => error.to_string(),
         other => other.to_string(),
     };
@@ -45,7 +49,8 @@ pub(super) fn connection_failure(error: &mysql::Error) -> Error {
         mysql::Error::DriverError(
             DriverError::UnknownAuthPlugin(_) | DriverError::CleartextPluginDisabled,
         ) => ": use an account with caching_sha2_password, mysql_native_password or ed25519",
-        mysql::Error::IoError(error) if error.to_string().contains("certificate") => {
+        // The certificate is wrong.
+        other if other.to_string().contains("certificate") => {
             ": add &tls-ca=FILE for a CA of your own"
         }
         _ => "",

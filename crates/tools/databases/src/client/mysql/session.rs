@@ -45,8 +45,7 @@ fn assignment(name: &str, value: &str) -> String {
 }
 
 fn check(connection: &mut Conn) -> Result<(), Error> {
-    let names: Vec<_> =
-        SETTINGS.iter().map(|(name, _)| format!("CAST(@@SESSION.{name} AS char)")).collect();
+    let names: Vec<_> = SETTINGS.iter().map(|(name, _)| format!("@@SESSION.{name}")).collect();
     let row = connection.query_first::<mysql::Row, _>(format!("SELECT {}", names.join(", ")));
     let row = row.map_err(|error| failure(&error))?;
     for (at, (name, expected)) in SETTINGS.iter().enumerate() {
