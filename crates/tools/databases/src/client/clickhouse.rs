@@ -159,7 +159,7 @@ impl Client for ClickHouse {
         let number = self.count.fetch_add(1, Relaxed) + 1;
         let mut response = self.response(sql, &self.id(number))?;
         let mut line = Vec::new();
-        // The line of names comes first, even if there are no rows.
+        // The first line has the names, also of a result without rows.
         let mut width = None;
         loop {
             line.clear();

@@ -73,7 +73,7 @@ fn path_in_package(package: &str) -> Result<String, String> {
     }
     asked.dedup();
     Err(match asked.is_empty() {
-        true => " (there is no python3 or python in PATH)".to_owned(),
+        true => " (PATH has neither python3 nor python)".to_owned(),
         false => format!(" ({} doesn't have the package)", asked.join(", ")),
     })
 }

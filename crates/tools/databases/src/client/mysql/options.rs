@@ -95,7 +95,7 @@ mod tests {
         }
         let error = options(&[], Some("hunter2")).expect_err("it isn't verified").to_string();
         assert!(!error.contains("hunter2") && error.contains("&tls=true"), "{error}");
-        options(&[], None).expect("there is no password");
+        options(&[], None).expect("a server without a password");
     }
 
     #[test]
