@@ -132,15 +132,20 @@ pub(super) fn decoded(text: &str) -> Option<String> {
     percent_decode_str(text).decode_utf8().ok().map(Into::into)
 }
 
-/// The error for an address with a password.
-pub(super) fn password(dialect: Dialect) -> Error {
-    let place = match dialect {
+/// Where a password belongs.
+pub(super) fn place_of_password(dialect: Dialect) -> &'static str {
+    match dialect {
         Dialect::MySql => "MYSQL_PWD",
         Dialect::ClickHouse => "CLICKHOUSE_PASSWORD",
         _ => "~/.pgpass, into a service file, or into PGPASSWORD",
-    };
+    }
+}
+
+/// The error for an address with a password.
+pub(super) fn password(dialect: Dialect) -> Error {
     Error::new(format!(
-        "the address has a password, which other users see in the list of processes: put it into {place}"
+        "the address has a password, which other users see in the list of processes: put it into {}",
+        place_of_password(dialect)
     ))
 }
 

@@ -1,6 +1,6 @@
 //! The server of an address: user, host, port and database.
 
-use crate::address::parameters::{decoded, password};
+use crate::address::parameters::{decoded, password, place_of_password};
 use crate::dialect::Dialect;
 use crate::error::Error;
 
@@ -89,12 +89,12 @@ fn host_and_port(dialect: Dialect, place: &str) -> Result<(&str, Option<u16>), E
     }
 }
 
-/// The error for what is a password with an `@`, `/` or `?`, or a wrong port.
+/// The error for a wrong port, or a password with an `@`, `/` or `?`.
 fn misplaced(dialect: Dialect) -> Error {
     Error::new(format!(
-        "the port of the address is not a number, or an '@' is not where the user ends: write USER@HOST:PORT/DATABASE, with @ in a name as \
-         %40; if it is a password, {}",
-        password(dialect)
+        "the port of the address is not a number up to 65535, or an '@' is not where the user ends: write USER@HOST:PORT/DATABASE, with @ in \
+         a name as %40; a password doesn't belong there: put it into {}",
+        place_of_password(dialect)
     ))
 }
 

@@ -73,47 +73,50 @@ fn a_query_loses_its_end() {
     }
 }
 
+/// What follows the scheme and its colon.
+const SECRETS: &[&str] = &[
+    "//u:hunter2@h/d?table=t",
+    "//u%3Ahunter2@h/d?table=t",
+    "//u%3ahunter2@h/d?table=t",
+    "//:hunter2@h/d?table=t",
+    "//u:hunter2@h",
+    "//u:hun/ter2hunter2@h/d?table=t",
+    "//u:hun?hunter2@h/d?table=t",
+    "//u:12?hunter2@h/d?table=t",
+    "//u:hun#hunter2@h/d?table=t",
+    "//u:hun@hunter2@h/d?table=t",
+    "//u:12/hunter2@h/d?table=t",
+    "//u:hunter2/d?table=t",
+    "//u hunter2@h hunter2/d?table=t",
+    "u:hunter2@h/d?table=t",
+    "/u:hunter2@h/d?table=t",
+    "//u@h/d?table=t&password=hunter2",
+    "//u@h/d?table=t&PASSWORD=hunter2",
+    "//u@h/d?table=t&pass%77ord=hunter2",
+    "//u@h/d?table=t&%70%61%73%73=hunter2",
+    "//u@h/d?password=hunter2",
+    "//u@h/d?pwd=hunter2&table=t",
+    "//u@h/d?sslpassword=hunter2&table=t",
+    "//u@h/d?table=t&key=hunter2",
+    "//u@h/d?table=t&api_key=hunter2",
+    "//u@h/d?table=t&secret=hunter2",
+    "//u@h/d?table=t&access-token=hunter2",
+    "//u@h/d?table=t&unknown=hunter2",
+    "//u@h/d?table=t&hunter2@x",
+    "//u@h/d?table=t?password=hunter2",
+    "//u@h/d?table=t#password=hunter2",
+    "//u@h/d?table=a..hunter2",
+    "//u@h/d?table=%FFhunter2",
+    "//u@h/d?table=t&table=hunter2",
+    "//u@h/d?query=SELECT 'hunter2",
+    "//%FFhunter2@h/d?table=t",
+];
+
 #[test]
 fn addresses_with_secrets_are_refused_without_them() {
     let mut texts: Vec<String> = Vec::new();
     for scheme in ["postgresql", "postgres", "mysql", "MariaDB", "clickhouse"] {
-        for rest in [
-            "//u:hunter2@h/d?table=t",
-            "//u%3Ahunter2@h/d?table=t",
-            "//u%3ahunter2@h/d?table=t",
-            "//:hunter2@h/d?table=t",
-            "//u:hunter2@h",
-            "//u:hun/ter2hunter2@h/d?table=t",
-            "//u:hun?hunter2@h/d?table=t",
-            "//u:12?hunter2@h/d?table=t",
-            "//u:hun#hunter2@h/d?table=t",
-            "//u:hun@hunter2@h/d?table=t",
-            "//u:12/hunter2@h/d?table=t",
-            "//u:hunter2/d?table=t",
-            "//u hunter2@h hunter2/d?table=t",
-            "u:hunter2@h/d?table=t",
-            "/u:hunter2@h/d?table=t",
-            "//u@h/d?table=t&password=hunter2",
-            "//u@h/d?table=t&PASSWORD=hunter2",
-            "//u@h/d?table=t&pass%77ord=hunter2",
-            "//u@h/d?table=t&%70%61%73%73=hunter2",
-            "//u@h/d?password=hunter2",
-            "//u@h/d?pwd=hunter2&table=t",
-            "//u@h/d?sslpassword=hunter2&table=t",
-            "//u@h/d?table=t&key=hunter2",
-            "//u@h/d?table=t&api_key=hunter2",
-            "//u@h/d?table=t&secret=hunter2",
-            "//u@h/d?table=t&access-token=hunter2",
-            "//u@h/d?table=t&unknown=hunter2",
-            "//u@h/d?table=t&hunter2@x",
-            "//u@h/d?table=t?password=hunter2",
-            "//u@h/d?table=t#password=hunter2",
-            "//u@h/d?table=a..hunter2",
-            "//u@h/d?table=%FFhunter2",
-            "//u@h/d?table=t&table=hunter2",
-            "//u@h/d?query=SELECT 'hunter2",
-            "//%FFhunter2@h/d?table=t",
-        ] {
+        for rest in SECRETS {
             texts.push(format!("{scheme}:{rest}"));
         }
     }

@@ -74,6 +74,6 @@ fn path_in_package(package: &str) -> Result<String, String> {
     asked.dedup();
     Err(match asked.is_empty() {
         true => " (PATH has neither python3 nor python)".to_owned(),
-        false => format!(" ({} doesn't have the package)", asked.join(", ")),
+        false => format!(" (these Pythons don't have the package: {})", asked.join(", ")),
     })
 }
