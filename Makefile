@@ -199,6 +199,7 @@ test-databases: build/databases/.installed
 	build/databases/bin/python tests/databases/statements.py target/debug/hashlane postgresql duckdb
 	build/databases/bin/python tests/databases/diff.py target/debug/hashlane
 	build/databases/bin/python tests/databases/failures.py target/debug/hashlane
+	build/databases/bin/python tests/databases/hostile.py target/debug/hashlane postgresql
 	build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane postgresql sqlite csv parquet json
 	build/databases/bin/python tests/databases/tutorial.py target/debug/hashlane
 
@@ -210,6 +211,7 @@ test-all-databases: build/databases/.installed $(LIBDUCKDB)
 	build/databases/bin/python tests/databases/statements.py target/debug/hashlane clickhouse spark mariadb
 	build/databases/bin/python tests/databases/diff.py target/debug/hashlane --all
 	build/databases/bin/python tests/databases/failures.py target/debug/hashlane mariadb clickhouse
+	build/databases/bin/python tests/databases/hostile.py target/debug/hashlane mariadb
 	HASHLANE_ADBC_DUCKDB=$(CURDIR)/$(LIBDUCKDB) \
 		build/databases/bin/python tests/databases/exports.py target/debug/hashlane
 	HASHLANE_ADBC_DUCKDB=$(CURDIR)/$(LIBDUCKDB) \

@@ -140,8 +140,8 @@ impl FromStr for ColumnType {
                 "'{text}' is not a decimal type: write decimal(p,s) with 1 to 76 digits, at most p of them after the point"
             ))),
             None => Err(Error::new(format!(
-                "'{text}' is not a type with a canonical text: use integer, hugeint, boolean, decimal(p,s), numeric, real, \
-                 float, text, char, enum, bytes, uuid, date, time, timestamp or timestamptz"
+                "'{text}' is not a type with a canonical text: use integer, hugeint, boolean, decimal(p,s), numeric, float, real, \
+                 text, char, enum, bytes, uuid, date, time, timestamp or timestamptz"
             ))),
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use hashlane_kernels::sketch::{Keys, Sketch, SketchError, canonical, row_hash};
 
-use crate::address::Address;
+use crate::address::{Address, Target};
 use crate::cell::{cell_of, check_complete};
 use crate::client::{self, Cancel, Client, Described, Sqlite};
 use crate::dialect::Dialect;
@@ -51,8 +51,8 @@ impl Connection {
     /// # Ok::<(), hashlane_databases::Error>(())
     /// ```
     pub fn open(address: &Address) -> Result<Self, Error> {
-        Ok(Connection(match address.dialect {
-            Dialect::Sqlite => Kind::Sqlite(Sqlite::connect(&address.target)?),
+        Ok(Connection(match (&address.target, address.dialect) {
+            (Target::File(path), Dialect::Sqlite) => Kind::Sqlite(Sqlite::connect(path)?),
             _ => Kind::Hashing(client::connect(address)?),
         }))
     }

@@ -36,6 +36,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `address.rs` | the address of a table |
+//! | `condition.rs` | the check that a condition or query stands alone |
 //! | `connection.rs` | a connection: the columns, the sketch and rows of a table |
 //! | `client` | the client of each database |
 #![forbid(unsafe_code)]
@@ -46,6 +47,8 @@ mod cell;
 #[cfg(feature = "connections")]
 mod client;
 mod column;
+#[cfg(feature = "connections")]
+mod condition;
 #[cfg(feature = "connections")]
 mod connection;
 mod dialect;

@@ -12,7 +12,7 @@ pub struct Described {
     /// Another type that its values may have, if the other side has that type: MySQL has no booleans, and ClickHouse has bytes in
     /// its text.
     pub alternative: Option<ColumnType>,
-    /// Whether it is text in a character set some of whose characters may have no Unicode: only MySQL and MariaDB have it.
+    /// Whether it is text in a character set some of whose characters may have no Unicode. Only MySQL and MariaDB have such columns.
     pub is_recoded: bool,
 }
 

@@ -26,7 +26,7 @@ use std::fmt;
 pub use described::Described;
 pub(crate) use sqlite::Sqlite;
 
-use crate::address::Address;
+use crate::address::{Address, Target};
 use crate::column::Column;
 use crate::dialect::Dialect;
 use crate::error::Error;
@@ -59,11 +59,10 @@ pub(crate) trait Client: fmt::Debug + Send {
 
 /// Connects to the database of an address, which hashes its own rows.
 pub(crate) fn connect(address: &Address) -> Result<Box<dyn Client>, Error> {
-    let target = &address.target;
-    Ok(match address.dialect {
-        Dialect::DuckDb => Box::new(duckdb::DuckDb::connect(target)?),
-        Dialect::MySql => Box::new(mysql::MySql::connect(target)?),
-        Dialect::ClickHouse => Box::new(clickhouse::ClickHouse::connect(target)?),
-        _ => Box::new(postgresql::PostgreSql::connect(target)?),
+    Ok(match (&address.target, address.dialect) {
+        (Target::File(path), _) => Box::new(duckdb::DuckDb::connect(path)?),
+        (Target::Server(server), Dialect::MySql) => Box::new(mysql::MySql::connect(server)?),
+        (Target::Server(server), _) => Box::new(clickhouse::ClickHouse::connect(server)?),
+        (Target::Uri(uri), _) => Box::new(postgresql::PostgreSql::connect(uri)?),
     })
 }
