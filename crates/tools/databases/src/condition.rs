@@ -98,7 +98,13 @@ impl Lexis {
 /// # Errors
 /// Returns an error if its brackets don't balance, a quote or comment doesn't end, it has a `;` outside of quotes, or its
 /// meaning depends on the version of the database.
-pub(crate) fn check_standalone(dialect: Dialect, text: &str) -> Result<(), Error> {
+///
+/// ```
+/// use hashlane_databases::{Dialect, check_standalone};
+/// assert!(check_standalone(Dialect::MySql, "v > 3 -- only these").is_ok());
+/// assert!(check_standalone(Dialect::MySql, "1=1); DELETE FROM t").is_err());
+/// ```
+pub fn check_standalone(dialect: Dialect, text: &str) -> Result<(), Error> {
     let lexis = Lexis::of(dialect);
     let mut scan = Scan { text, at: 0, lexis, is_strict: std::ptr::eq(lexis, &OTHER) };
     scan.check().map_err(|(at, what)| {

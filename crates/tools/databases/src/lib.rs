@@ -67,6 +67,8 @@ pub use cell::{cell_of, check_complete};
 pub use client::{Cancel, Described};
 pub use column::{Column, ColumnType};
 #[cfg(feature = "connections")]
+pub use condition::check_standalone;
+#[cfg(feature = "connections")]
 pub use connection::{Connection, Wanted};
 pub use dialect::{BytesText, Dialect};
 pub use error::Error;

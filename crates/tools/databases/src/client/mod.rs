@@ -57,6 +57,11 @@ pub(crate) trait Client: fmt::Debug + Send {
     }
 }
 
+/// Whether a key has all columns of a table's primary key.
+fn covers(primary: &[String], key: &[Column]) -> bool {
+    !primary.is_empty() && primary.iter().all(|name| key.iter().any(|column| column.name == *name))
+}
+
 /// Connects to the database of an address, which hashes its own rows.
 pub(crate) fn connect(address: &Address) -> Result<Box<dyn Client>, Error> {
     Ok(match (&address.target, address.dialect) {

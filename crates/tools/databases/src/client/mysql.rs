@@ -22,7 +22,8 @@ use mysql::prelude::Queryable;
 use mysql::{Conn, Opts, Value};
 
 use crate::address::Server;
-use crate::client::{Cancel, Client, Described, EachRow};
+use crate::client::{Cancel, Client, Described, EachRow, covers};
+use crate::column::Column;
 use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::relation::Relation;
@@ -97,6 +98,18 @@ impl Client for MySql {
         Ok(())
     }
 
+    fn is_unique(&mut self, relation: &Relation, key: &[Column]) -> Result<bool, Error> {
+        let Relation::Table(_) = relation else { return Ok(false) };
+        let name = relation.to_sql(Dialect::MySql);
+        let mut primary = Vec::new();
+        // Views have no keys.
+        self.rows(&format!("SHOW KEYS FROM {name} WHERE Key_name = 'PRIMARY'"), &mut |row| {
+            primary.extend(row.get(COLUMN_OF_KEY).copied().flatten().map(str::to_owned));
+            Ok(())
+        })?;
+        Ok(covers(&primary, key))
+    }
+
     fn cancel(&self) -> Option<Cancel> {
         let (options, id) = (self.options.clone(), self.connection.connection_id());
         Some(Box::new(move || {
@@ -106,6 +119,9 @@ impl Client for MySql {
         }))
     }
 }
+
+/// The place of `Column_name` in the result of SHOW KEYS.
+const COLUMN_OF_KEY: usize = 4;
 
 /// The text of a value. Our statements return texts and integers only.
 fn text(value: Value) -> Result<Option<String>, Error> {

@@ -16,7 +16,8 @@ use adbc_core::options::OptionDatabase;
 
 use crate::client::adbc::Adbc;
 use crate::client::driver::Library;
-use crate::client::{Cancel, Client, Described, EachRow};
+use crate::client::{Cancel, Client, Described, EachRow, covers};
+use crate::column::Column;
 use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::relation::Relation;
@@ -30,6 +31,13 @@ const LIBRARY: Library = Library {
     python_package: Some("adbc_driver_postgresql"),
     advice: "ADBC's driver for PostgreSQL is missing: run `pip install adbc-driver-postgresql`",
 };
+
+/// The columns of a table's primary key. Tables that inherit from another one have keys of their own.
+const PRIMARY_KEY: &str = "SELECT a.attname::pg_catalog.text FROM pg_catalog.pg_index AS i, pg_catalog.pg_class AS c, \
+    pg_catalog.pg_attribute AS a WHERE i.indrelid OPERATOR(pg_catalog.=) '{name}'::pg_catalog.regclass::pg_catalog.oid \
+    AND c.oid OPERATOR(pg_catalog.=) i.indrelid AND a.attrelid OPERATOR(pg_catalog.=) i.indrelid \
+    AND a.attnum OPERATOR(pg_catalog.=) ANY (i.indkey) AND i.indisprimary AND i.indisvalid \
+    AND (c.relkind OPERATOR(pg_catalog.=) 'p'::pg_catalog.\"char\" OR NOT c.relhassubclass)";
 
 /// A connection with an open transaction. Dropping it ends the transaction.
 #[derive(Debug)]
@@ -74,6 +82,17 @@ impl Client for PostgreSql {
 
     fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error> {
         self.0.rows(sql, each)
+    }
+
+    fn is_unique(&mut self, relation: &Relation, key: &[Column]) -> Result<bool, Error> {
+        let Relation::Table(_) = relation else { return Ok(false) };
+        let name = relation.to_sql(Dialect::PostgreSql).replace('\'', "\'\'");
+        let mut primary = Vec::new();
+        self.0.rows(&PRIMARY_KEY.replace("{name}", &name), &mut |row| {
+            primary.extend(row[0].map(str::to_owned));
+            Ok(())
+        })?;
+        Ok(covers(&primary, key))
     }
 
     fn cancel(&self) -> Option<Cancel> {

@@ -8,6 +8,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use hashlane_databases::{
     Address, BytesText, Cancel, Column, Connection, DuplicateKeys, SketchSize, Source, Wanted,
+    check_standalone,
 };
 use hashlane_kernels::sketch::{Keys, Sketch};
 
@@ -38,6 +39,9 @@ impl DatabaseSide {
     /// Returns an error if the database can't be reached, or if the table doesn't exist.
     pub fn connect(side: Side, address: &Address, filter: Option<String>) -> Result<Self, Error> {
         let failed = |error: hashlane_databases::Error| Error::Source(side, error.to_string());
+        if let Some(filter) = &filter {
+            check_standalone(address.dialect, filter).map_err(failed)?;
+        }
         let mut connection = Connection::open(address).map_err(failed)?;
         let described = connection.columns(&address.relation).map_err(failed)?;
         let columns: Vec<_> = described
