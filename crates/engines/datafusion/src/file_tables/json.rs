@@ -18,9 +18,9 @@ use super::listed::{File, Files};
 use super::partitions::Partitions;
 use super::reading::{Reading, Types};
 use super::table::FileTable;
-use super::{NUMBERS, refused};
+use super::{NUMBERS, pairs, refused};
 
-/// The files as tables: one for each compression. All have the fields of all files, in the order in which they first
+/// The files as tables: one for each decoding. All have the fields of all files, in the order in which they first
 /// appear.
 ///
 /// # Errors
@@ -36,15 +36,17 @@ pub async fn tables(
     for (at, (file, &kind)) in files.files.iter().zip(kinds).enumerate() {
         let store = session.runtime_env().object_store(files.store_of(kind)?)?;
         let file = file.clone();
-        readers.spawn(async move { Ok::<_, DataFusionError>((at, fields(&store, &file).await?)) });
+        readers.spawn(async move { Ok::<_, DataFusionError>((at, read(&store, &file).await?)) });
     }
     let mut found = Vec::new();
     while let Some(file) = readers.join_next().await {
         found.push(file.map_err(|error| DataFusionError::External(Box::new(error)))??);
     }
     found.sort_by_key(|(at, _)| *at);
+    let mut kinds = kinds.to_vec();
     let mut all = Object::default();
-    for (at, fields) in found {
+    for (at, (fields, has_pairs)) in found {
+        kinds[at].decoding.has_pairs = has_pairs;
         all.merge(fields).map_err(|reason| refused(&files.files[at].name, reason))?;
     }
     let mut fields = all.fields().map_err(|reason| refused(&files.name, reason))?;
@@ -55,7 +57,7 @@ pub async fn tables(
     }
     let columns = partitions.beside(Schema::new(fields));
     let mut groups: Vec<(Kind, Vec<PartitionedFile>)> = Vec::new();
-    for (at, (file, &kind)) in files.files.iter().zip(kinds).enumerate() {
+    for (at, (file, &kind)) in files.files.iter().zip(&kinds).enumerate() {
         let part = PartitionedFile::from(file.object.clone())
             .with_partition_values(partitions.values[at].clone());
         match groups.iter_mut().find(|(one, _)| *one == kind) {
@@ -69,11 +71,10 @@ pub async fn tables(
     groups.into_iter().map(table).collect()
 }
 
-/// The fields of all lines of a file.
-async fn fields(store: &Arc<dyn ObjectStore>, file: &File) -> Result<Object> {
+/// The fields of all lines of a file, and whether it has pairs of escapes that must be replaced.
+async fn read(store: &Arc<dyn ObjectStore>, file: &File) -> Result<(Object, bool)> {
     let mut bytes = store.get(&file.object.location).await?.into_stream();
-    let mut lines =
-        Lines { file: &file.name, fields: Object::default(), line: 0, rest: Vec::new() };
+    let mut lines = Lines::new(&file.name);
     while let Some(chunk) = bytes.try_next().await? {
         lines.add(&chunk)?;
         // Leaves the thread to others from time to time.
@@ -86,13 +87,18 @@ async fn fields(store: &Arc<dyn ObjectStore>, file: &File) -> Result<Object> {
 struct Lines<'a> {
     file: &'a str,
     fields: Object,
+    has_pairs: bool,
     /// The number of lines so far.
     line: u64,
     /// The start of a line whose end is still to come.
     rest: Vec<u8>,
 }
 
-impl Lines<'_> {
+impl<'a> Lines<'a> {
+    fn new(file: &'a str) -> Self {
+        Lines { file, fields: Object::default(), has_pairs: false, line: 0, rest: Vec::new() }
+    }
+
     fn add(&mut self, chunk: &Bytes) -> Result<()> {
         let mut chunk = chunk.as_ref();
         while let Some(end) = chunk.iter().position(|&byte| byte == b'\n') {
@@ -119,12 +125,14 @@ impl Lines<'_> {
         }
         let failed = |reason| refused(self.file, format!("line {}: {reason}", self.line));
         let line = str::from_utf8(line).map_err(|_| failed("is not UTF-8".to_owned()))?;
-        self.fields.add_line(line).map_err(failed)
+        self.fields.add_line(line).map_err(failed)?;
+        self.has_pairs |= pairs::are_misread(line.as_bytes()).map_err(failed)?;
+        Ok(())
     }
 
-    fn finish(mut self) -> Result<Object> {
+    fn finish(mut self) -> Result<(Object, bool)> {
         let rest = std::mem::take(&mut self.rest);
         self.line(&rest)?;
-        Ok(self.fields)
+        Ok((self.fields, self.has_pairs))
     }
 }

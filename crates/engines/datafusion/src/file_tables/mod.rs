@@ -10,7 +10,9 @@
 //! | `reading.rs` | how files are read |
 //! | `open.rs` | a table of listed files |
 //! | `table.rs` | a table of exactly these files |
-//! | `compression.rs` | compressed files, decompressed by their store |
+//! | `decoded.rs` | files that their store decodes |
+//! | `compression.rs` | compressed files |
+//! | `pairs.rs` | JSON whose escapes the reader of rows takes for other characters |
 //! | `partitions.rs` | columns from the names of Hive folders |
 //! | `header.rs` | the column names of a CSV file |
 //! | `quotes.rs` | the quotes of a CSV file |
@@ -22,6 +24,7 @@
 
 mod compression;
 mod csv;
+mod decoded;
 mod header;
 mod json;
 mod json_types;
@@ -29,6 +32,7 @@ mod kind;
 mod listed;
 mod numbers;
 mod open;
+mod pairs;
 mod parquet;
 mod partitions;
 mod quotes;
@@ -36,7 +40,8 @@ mod reading;
 mod table;
 mod texts;
 
-pub use compression::{Compression, Decompressed, compressed_store};
+pub use compression::Compression;
+pub use decoded::{Decoded, Decoding};
 pub use kind::{Format, Kind};
 pub use listed::{File, Files};
 pub use open::open;
