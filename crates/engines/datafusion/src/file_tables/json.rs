@@ -3,15 +3,14 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use datafusion::arrow::datatypes::Schema;
 use datafusion::catalog::Session;
 use datafusion::datasource::listing::PartitionedFile;
 use datafusion::error::{DataFusionError, Result};
-use futures::TryStreamExt;
-use object_store::{ObjectStore, ObjectStoreExt};
+use object_store::ObjectStore;
 use tokio::task::JoinSet;
 
+use super::json_lines::each_line;
 use super::json_types::Object;
 use super::kind::{Format, Kind};
 use super::listed::{File, Files};
@@ -73,66 +72,12 @@ pub async fn tables(
 
 /// The fields of all lines of a file, and whether it has pairs of escapes that must be replaced.
 async fn read(store: &Arc<dyn ObjectStore>, file: &File) -> Result<(Object, bool)> {
-    let mut bytes = store.get(&file.object.location).await?.into_stream();
-    let mut lines = Lines::new(&file.name);
-    while let Some(chunk) = bytes.try_next().await? {
-        lines.add(&chunk)?;
-        // Leaves the thread to others from time to time.
-        tokio::task::yield_now().await;
-    }
-    lines.finish()
-}
-
-/// The lines of a file, which come in chunks.
-struct Lines<'a> {
-    file: &'a str,
-    fields: Object,
-    has_pairs: bool,
-    /// The number of lines so far.
-    line: u64,
-    /// The start of a line whose end is still to come.
-    rest: Vec<u8>,
-}
-
-impl<'a> Lines<'a> {
-    fn new(file: &'a str) -> Self {
-        Lines { file, fields: Object::default(), has_pairs: false, line: 0, rest: Vec::new() }
-    }
-
-    fn add(&mut self, chunk: &Bytes) -> Result<()> {
-        let mut chunk = chunk.as_ref();
-        while let Some(end) = chunk.iter().position(|&byte| byte == b'\n') {
-            let line = &chunk[..end];
-            match self.rest.is_empty() {
-                true => self.line(line)?,
-                false => {
-                    let mut rest = std::mem::take(&mut self.rest);
-                    rest.extend_from_slice(line);
-                    self.line(&rest)?;
-                }
-            }
-            chunk = &chunk[end + 1..];
-        }
-        self.rest.extend_from_slice(chunk);
+    let (mut fields, mut has_pairs) = (Object::default(), false);
+    each_line(store, file, |line| {
+        fields.add_line(line)?;
+        has_pairs |= pairs::are_misread(line)?;
         Ok(())
-    }
-
-    fn line(&mut self, line: &[u8]) -> Result<()> {
-        self.line += 1;
-        let line = line.trim_ascii();
-        if line.is_empty() {
-            return Ok(());
-        }
-        let failed = |reason| refused(self.file, format!("line {}: {reason}", self.line));
-        let line = str::from_utf8(line).map_err(|_| failed("is not UTF-8".to_owned()))?;
-        self.fields.add_line(line).map_err(failed)?;
-        self.has_pairs |= pairs::are_misread(line.as_bytes()).map_err(failed)?;
-        Ok(())
-    }
-
-    fn finish(mut self) -> Result<(Object, bool)> {
-        let rest = std::mem::take(&mut self.rest);
-        self.line(&rest)?;
-        Ok((self.fields, self.has_pairs))
-    }
+    })
+    .await?;
+    Ok((fields, has_pairs))
 }

@@ -18,9 +18,9 @@ const PAIR: usize = 2 * ESCAPE;
 ///
 /// # Errors
 /// Returns what is wrong if the line has a half without the other one: no text has such a character.
-pub fn are_misread(line: &[u8]) -> Result<bool, String> {
+pub fn are_misread(line: &str) -> Result<bool, String> {
     let mut is_misread = false;
-    let mut rest = line;
+    let mut rest = line.as_bytes();
     while let Some(at) = memchr(b'\\', rest) {
         let escape = &rest[at..];
         let taken = match (pair(escape), unit(escape)) {
@@ -149,11 +149,11 @@ mod tests {
             (r#"{"\uDBBF\uDFFF":1}"#, Ok(false)),
             (r#"{"\udb40\udc67":1}"#, Ok(true)),
         ] {
-            assert_eq!(are_misread(json.as_bytes()), expected, "{json}");
+            assert_eq!(are_misread(json), expected, "{json}");
         }
         for json in [r#""\ud840""#, r#""\udc00\ud840""#, r#""\ud840\u0041""#, r#""\ud840\\udc00""#]
         {
-            assert!(are_misread(json.as_bytes()).is_err(), "{json}");
+            assert!(are_misread(json).is_err(), "{json}");
         }
     }
 }

@@ -36,6 +36,7 @@ mod format;
 mod headers;
 mod in_list;
 mod in_subquery;
+mod json_columns;
 mod listing;
 mod one_row;
 mod outer_columns;
