@@ -49,7 +49,7 @@ impl Numbers {
             are_u64: is_integer,
             are_doubles: true,
             whole: digits(whole),
-            scale: digits(fraction),
+            scale: digits(fraction.trim_end_matches('0')),
         }
     }
 
