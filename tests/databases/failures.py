@@ -25,8 +25,8 @@ os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.enviro
 PROGRAM = os.path.abspath(sys.argv[1])
 ROWS = 300_000
 # Statements that are executed, as each database tells.
-ACTIVE = {"postgresql": "SELECT pid FROM pg_stat_activity WHERE query LIKE '%row_hashes%' AND pid <> pg_backend_pid() AND state = 'active'",
-          "mariadb": "SELECT id FROM information_schema.processlist WHERE info LIKE '%row_hashes%' AND id <> connection_id()"}
+ACTIVE = {"postgresql": "SELECT pid FROM pg_stat_activity WHERE query LIKE '%hashlane_hashes%' AND pid <> pg_backend_pid() AND state = 'active'",
+          "mariadb": "SELECT id FROM information_schema.processlist WHERE info LIKE '%hashlane_hashes%' AND id <> connection_id()"}
 STOP = {"postgresql": "SELECT pg_terminate_backend({})", "mariadb": "KILL {}"}
 NUMBERS = {"postgresql": f"generate_series(1, {ROWS}) AS s(i)", "mariadb": f"(SELECT seq AS i FROM seq_1_to_{ROWS}) s"}
 
