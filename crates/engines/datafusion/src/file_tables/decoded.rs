@@ -13,6 +13,7 @@ use bytes::Bytes;
 use datafusion::common::Result;
 use datafusion::execution::object_store::ObjectStoreUrl;
 use futures::stream::BoxStream;
+use futures::{StreamExt, TryStreamExt};
 use object_store::path::Path;
 use object_store::{
     CopyOptions, Error, GetOptions, GetResult, GetResultPayload, ListResult, MultipartUpload,
@@ -103,6 +104,20 @@ impl Decoded {
     }
 }
 
+/// An error of a decoder, which doesn't know the file.
+fn named(name: &str, error: Error) -> Error {
+    match error {
+        Error::Generic { store, source } => Error::Generic {
+            store,
+            source: format!(
+                "'{name}': {source}: unpack it with `hashlane decompress`, and read the result"
+            )
+            .into(),
+        },
+        other => other,
+    }
+}
+
 fn unsupported(what: &str) -> Error {
     let source = format!("decoded files can't be {what}").into();
     Error::NotSupported { source }
@@ -127,7 +142,10 @@ impl ObjectStore for Decoded {
         }
         let (meta, range) = (found.meta.clone(), found.range.clone());
         let attributes = found.attributes.clone();
-        let payload = GetResultPayload::Stream(self.decoding.decode(found.into_stream()));
+        let name = at.filename().unwrap_or_default().to_owned();
+        let decoded = self.decoding.decode(found.into_stream());
+        let payload =
+            GetResultPayload::Stream(decoded.map_err(move |error| named(&name, error)).boxed());
         Ok(GetResult { payload, meta, range, attributes })
     }
 
