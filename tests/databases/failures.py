@@ -84,8 +84,8 @@ def refused(running, *parts):
         assert part in error, (part, error)
 
 
-def wait_until(condition, what):
-    until = time.monotonic() + 60
+def wait_until(condition, what, seconds=60):
+    until = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < until, what
         time.sleep(0.02)
@@ -110,8 +110,8 @@ def check_interrupt(engine, folder):
     running.send_signal(signal.SIGINT)
     out, error = running.communicate(timeout=60)
     assert running.returncode == -signal.SIGINT and not out, (running.returncode, out, error)
-    time.sleep(0.3)
-    assert not engine.query(ACTIVE[engine.name]), "the statement is still executed"
+    # A scan takes longer than this.
+    wait_until(lambda: not engine.query(ACTIVE[engine.name]), "the statement is still executed", seconds=2)
 
 
 def check_postgresql(engine, folder):
@@ -132,7 +132,7 @@ def check_postgresql(engine, folder):
     assert changes(running) == expected
 
     # The transaction has one state of the table, whatever others commit.
-    meanwhile = Proxy(port, before=lambda: engine.run("UPDATE changed SET v = 'later'"), text=b" IN (")
+    meanwhile = Proxy(port, before=lambda: engine.run("UPDATE changed SET v = 'later'"), text=b" ANY ('{")
     running = start(engine.address("small"), f"{meanwhile.address(url)}?table=changed", folder=folder)
     assert changes(running) == expected
     assert engine.query("SELECT count(*) FROM changed WHERE v = 'later'") == [["1000"]]

@@ -174,12 +174,20 @@ pub struct Column {
     pub is_recoded: bool,
     /// Whether zero dates count as NULL.
     pub zero_is_null: bool,
+    /// Whether texts of SQLite are read as values of the type, as the other side's texts of files are.
+    pub reads_text: bool,
 }
 
 impl Column {
     /// A column in Unicode, in which a zero date is a value.
     pub fn new(name: impl Into<String>, column_type: ColumnType) -> Self {
-        Column { name: name.into(), column_type, is_recoded: false, zero_is_null: false }
+        Column {
+            name: name.into(),
+            column_type,
+            is_recoded: false,
+            zero_is_null: false,
+            reads_text: false,
+        }
     }
 }
 

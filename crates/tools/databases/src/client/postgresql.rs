@@ -45,11 +45,10 @@ pub(crate) struct PostgreSql(Adbc);
 
 impl PostgreSql {
     pub(crate) fn connect(uri: &str) -> Result<Self, Error> {
-        let mut adbc = open(uri)?;
-        if !session::has_types(&mut adbc)? {
-            adbc = open(&session::without_quoting(uri)?)?;
-        }
+        let (uri, own_path) = session::started(uri)?;
+        let mut adbc = open(&uri)?;
         session::set(&mut adbc)?;
+        session::set_path(&mut adbc, own_path)?;
         adbc.rows("SELECT pg_catalog.current_setting('server_encoding')", &mut |row| match row[0] {
             Some("UTF8") => Ok(()),
             other => Err(Error::new(format!(

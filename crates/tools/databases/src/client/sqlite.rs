@@ -115,7 +115,7 @@ impl Sqlite {
                 if let (0, ValueRef::Integer(key)) = (at, value) {
                     number = key;
                 }
-                let appended = append_part(value, column.column_type, batch.text());
+                let appended = append_part(value, column, batch.text());
                 appended.map_err(|_| Error::new("SQLite: no memory for a row"))?;
                 if at + 1 == source.key.len() {
                     batch.end_key();

@@ -3,21 +3,23 @@
 use hashlane_kernels::sketch::{Refusal, canonical};
 use rusqlite::types::ValueRef;
 
-use crate::column::ColumnType;
+use crate::column::{Column, ColumnType};
 use crate::dialect::BytesText;
 use crate::reading::{append_double_as, append_reading};
 
 /// Appends the part of a value in the text of a row.
 pub(crate) fn append_part(
     value: ValueRef<'_>,
-    column_type: ColumnType,
+    column: &Column,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
+    let column_type = column.column_type;
     match value {
         ValueRef::Null => canonical::push(out, canonical::NULL),
         ValueRef::Integer(number) => append_integer(number, column_type, out),
         ValueRef::Real(number) => append_real(number, column_type, out),
         ValueRef::Text(bytes) => match str::from_utf8(bytes) {
+            Ok(text) if column.reads_text => append_reading(text, column_type, BytesText::Raw, out),
             Ok(text) => append_text(text, column_type, out),
             Err(_) => append_hexadecimal(bytes, out),
         },
@@ -129,7 +131,8 @@ mod tests {
             (ValueRef::Blob(b"5"), ColumnType::Any, "x35"),
         ] {
             let mut out = Vec::new();
-            append_part(value, column_type, &mut out).expect("memory");
+            let column = Column::new("c", column_type);
+            append_part(value, &column, &mut out).expect("memory");
             assert_eq!(String::from_utf8(out).as_deref(), Ok(expected), "{value:?}");
         }
     }

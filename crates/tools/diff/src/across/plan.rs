@@ -107,11 +107,13 @@ fn zero_is_null(own: &Store, other: &Store) -> bool {
     is_zero_date
         && match other {
             Store::Database(dialect, ..) => !has_zeros(dialect),
-            Store::Files { data_type, .. } => {
-                !matches!(data_type, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
-            }
-            Store::Unknown(_) => true,
+            files => !is_text_of_files(files),
         }
+}
+
+fn is_text_of_files(store: &Store) -> bool {
+    use DataType::{LargeUtf8, Utf8, Utf8View};
+    matches!(store, Store::Files { data_type: Utf8 | LargeUtf8 | Utf8View, .. })
 }
 
 fn find<'a>(columns: &'a [SideColumn], name: &str) -> Option<&'a SideColumn> {

@@ -1,8 +1,8 @@
 //! The settings of a session that change texts or the meaning of conditions. Roles and databases may have others.
 
-use std::env;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
 
-use arrow_schema::DataType;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::client::adbc::Adbc;
@@ -21,48 +21,107 @@ const SETTINGS: &[(&str, &str)] = &[
     ("xmloption", "content"),
 ];
 
-const ADVICE: &str = "PostgreSQL: the setting quote_all_identifiers is on, and ADBC's driver then knows no types: run ALTER ROLE … RESET \
-                      quote_all_identifiers, or set PGOPTIONS='-c quote_all_identifiers=off'";
+/// What the session starts with. ADBC's driver reads the types before our first statement: it fails if names are quoted, and an operator
+/// of a schema in the search path, `<>(regproc, int4)`, would run in its statement.
+const AT_START: &str = "-c quote_all_identifiers=off -c search_path=pg_catalog";
 
-/// Whether the driver knows the types of columns. It reads them when it connects, and can't if the role quotes all identifiers.
-pub(super) fn has_types(adbc: &mut Adbc) -> Result<bool, Error> {
-    let schema = adbc.schema("SELECT pg_catalog.current_setting('server_version')")?;
-    Ok(schema.fields().first().is_some_and(|field| *field.data_type() == DataType::Utf8))
-}
+/// The search path of a role for which nobody set one.
+const DEFAULT_PATH: &str = "\"$user\", public";
 
-/// The address with an option that doesn't quote identifiers. Others have it only then: some poolers refuse options.
+/// The address with what the session starts with, and the search path of the address's own options.
 ///
 /// # Errors
-/// Returns an error if the address has a service, whose options this one would replace.
-pub(super) fn without_quoting(uri: &str) -> Result<String, Error> {
+/// Returns an error if the options are in a service file, where these would replace them.
+pub(super) fn started(uri: &str) -> Result<(String, Option<String>), Error> {
     let (place, parameters) = uri.split_once('?').unwrap_or((uri, ""));
-    let has_service = env::var_os("PGSERVICE").is_some()
-        || parameters.split('&').any(|parameter| parameter.starts_with("service="));
-    let (options, others): (Vec<_>, Vec<_>) = parameters
-        .split('&')
-        .filter(|parameter| !parameter.is_empty())
-        .partition(|parameter| parameter.starts_with("options="));
+    let parameters: Vec<_> =
+        parameters.split('&').filter(|parameter| !parameter.is_empty()).collect();
+    if (env::var_os("PGSERVICE").is_some()
+        || parameters.iter().any(|it| it.starts_with("service=")))
+        && service_has_options()
+    {
+        return Err(Error::new(
+            "PostgreSQL: the service file has options, which can't be joined with ours: write them into the address, as in \
+             &options=-c%20role%3Dreader, and remove them from the file",
+        ));
+    }
+    let (options, others): (Vec<_>, Vec<_>) =
+        parameters.into_iter().partition(|parameter| parameter.starts_with("options="));
     let own = match options.first() {
         Some(parameter) => {
             percent_decode_str(&parameter["options=".len()..]).decode_utf8_lossy().into_owned()
         }
         None => env::var("PGOPTIONS").unwrap_or_default(),
     };
-    if has_service {
-        return Err(Error::new(ADVICE));
-    }
-    let options = format!("{own} -c quote_all_identifiers=off");
-    let encoded = utf8_percent_encode(options.trim_start(), NON_ALPHANUMERIC);
+    let all = format!("{own} {AT_START}");
+    let encoded = utf8_percent_encode(all.trim_start(), NON_ALPHANUMERIC);
     let options = format!("options={encoded}");
     let all: Vec<_> = others.into_iter().chain([options.as_str()]).collect();
-    Ok(format!("{place}?{}", all.join("&")))
+    Ok((format!("{place}?{}", all.join("&")), path_in(&own)))
+}
+
+/// Whether some line of the service file names options.
+fn service_has_options() -> bool {
+    let own = env::var_os("HOME").map(|home| Path::new(&home).join(".pg_service.conf"));
+    let file = env::var_os("PGSERVICEFILE").map(PathBuf::from).or(own);
+    let system =
+        env::var_os("PGSYSCONFDIR").map(|folder| Path::new(&folder).join("pg_service.conf"));
+    let texts = file.into_iter().chain(system).filter_map(|file| fs::read_to_string(file).ok());
+    let is_options = |line: &str| line.trim_start().starts_with("options");
+    texts.into_iter().any(|text| text.lines().any(is_options))
+}
+
+/// The search path in options such as `-c search_path=shop`.
+fn path_in(options: &str) -> Option<String> {
+    let (_, rest) = options.rsplit_once("search_path=")?;
+    let (mut path, mut is_escaped) = (String::new(), false);
+    for char in rest.chars() {
+        match char {
+            '\\' if !is_escaped => is_escaped = true,
+            blank if blank.is_whitespace() && !is_escaped => break,
+            other => {
+                path.push(other);
+                is_escaped = false;
+            }
+        }
+    }
+    Some(path)
+}
+
+/// Sets the search path that names of tables and queries have: that of the address, the role, the database, or PostgreSQL's default.
+pub(super) fn set_path(adbc: &mut Adbc, own: Option<String>) -> Result<(), Error> {
+    let path = match own {
+        Some(path) => path,
+        None => stored_path(adbc)?.unwrap_or_else(|| DEFAULT_PATH.to_owned()),
+    };
+    let path = path.replace('\'', "''");
+    adbc.rows(&format!("SELECT pg_catalog.set_config('search_path', '{path}', false)"), &mut |_| {
+        Ok(())
+    })
+}
+
+/// The search path that somebody set for the role in the database, the role, or the database.
+fn stored_path(adbc: &mut Adbc) -> Result<Option<String>, Error> {
+    let mut found: Vec<(bool, bool, String)> = Vec::new();
+    let sql = "SELECT (s.setrole OPERATOR(pg_catalog.<>) 0::pg_catalog.oid)::pg_catalog.text, \
+         (s.setdatabase OPERATOR(pg_catalog.<>) 0::pg_catalog.oid)::pg_catalog.text, c \
+         FROM pg_catalog.pg_db_role_setting AS s, pg_catalog.unnest(s.setconfig) AS c, pg_catalog.pg_database AS d, pg_catalog.pg_roles AS r \
+         WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database() AND r.rolname OPERATOR(pg_catalog.=) session_user \
+         AND (s.setrole OPERATOR(pg_catalog.=) r.oid OR s.setrole OPERATOR(pg_catalog.=) 0::pg_catalog.oid) \
+         AND (s.setdatabase OPERATOR(pg_catalog.=) d.oid OR s.setdatabase OPERATOR(pg_catalog.=) 0::pg_catalog.oid)";
+    adbc.rows(sql, &mut |row| {
+        let is_true = |at: usize| row.get(at).copied().flatten() == Some("true");
+        let setting = row.get(2).copied().flatten().unwrap_or_default();
+        if let Some(path) = setting.strip_prefix("search_path=") {
+            found.push((is_true(0), is_true(1), path.to_owned()));
+        }
+        Ok(())
+    })?;
+    Ok(found.into_iter().max().map(|(_, _, path)| path))
 }
 
 /// Sets the settings, and checks that the server has them.
 pub(super) fn set(adbc: &mut Adbc) -> Result<(), Error> {
-    if !has_types(adbc)? {
-        return Err(Error::new(ADVICE));
-    }
     let calls: Vec<_> = SETTINGS
         .iter()
         .map(|(name, value)| format!("pg_catalog.set_config('{name}', '{value}', false)"))
@@ -87,22 +146,16 @@ mod tests {
 
     #[test]
     fn options_are_merged() {
-        for (uri, expected) in [
-            ("postgresql://u@h/d", "postgresql://u@h/d?options="),
-            ("postgresql://h/d?sslmode=require", "postgresql://h/d?sslmode=require&options="),
-        ] {
-            let merged = without_quoting(uri).expect(uri);
-            assert!(
-                merged.starts_with(expected) && merged.ends_with("quote%5Fall%5Fidentifiers%3Doff"),
-                "{merged}"
-            );
-        }
-        let merged =
-            without_quoting("postgresql://h?options=%2Dc%20a%3Db&user=u").expect("options");
+        let (merged, path) = started("postgresql://h?options=%2Dc%20search_path%3Da%5C%20b&user=u")
+            .expect("options");
         assert_eq!(
             merged,
-            "postgresql://h?user=u&options=%2Dc%20a%3Db%20%2Dc%20quote%5Fall%5Fidentifiers%3Doff"
+            "postgresql://h?user=u&options=%2Dc%20search%5Fpath%3Da%5C%20b%20%2Dc%20quote%5Fall%5Fidentifiers%3Doff%20%2Dc%20\
+             search%5Fpath%3Dpg%5Fcatalog"
         );
-        without_quoting("postgresql://h?service=s").expect_err("the service may have options");
+        assert_eq!(path.as_deref(), Some("a b"));
+        let (merged, path) = started("postgresql://h/d?sslmode=require").expect("no options");
+        assert!(merged.starts_with("postgresql://h/d?sslmode=require&options="), "{merged}");
+        assert_eq!(path, None);
     }
 }
