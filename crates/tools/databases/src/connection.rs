@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use hashlane_kernels::sketch::{Keys, Sketch, SketchError, canonical, row_hash};
+use hashlane_kernels::sketch::{HashedRow, Keys, Sketch, SketchError, canonical, row_hash};
 
 use crate::address::{Address, Target};
 use crate::cell::{cell_of, check_complete};
@@ -24,6 +24,40 @@ pub struct Wanted {
     pub keys: Vec<i64>,
     /// The hashes, with how often each occurs at least.
     pub hashes: HashMap<i64, u64>,
+}
+
+impl Wanted {
+    /// The same, for rows that are hashed here.
+    pub fn sorted(&self, sums: Keys) -> SortedWanted {
+        let mut keys = self.keys.clone();
+        keys.sort_unstable();
+        SortedWanted { sums, keys, hashes: self.hashes.clone() }
+    }
+}
+
+/// The rows to fetch from rows that are hashed here.
+#[derive(Clone, Debug)]
+pub struct SortedWanted {
+    sums: Keys,
+    keys: Vec<i64>,
+    hashes: HashMap<i64, u64>,
+}
+
+impl SortedWanted {
+    /// Whether a row is wanted. The key 0 of a row may stand for NULL, or for a text that isn't a number, which isn't the number 0.
+    ///
+    /// ```
+    /// use hashlane_databases::Wanted;
+    /// use hashlane_kernels::sketch::{HashedRow, Keys};
+    /// let wanted = Wanted { keys: vec![0], ..Wanted::default() }.sorted(Keys::Integer);
+    /// let row = |text| HashedRow { key: 0, hash: 1, text };
+    /// assert!(wanted.contains(&row(b"0|3:abc")) && !wanted.contains(&row(b"N|3:abc")));
+    /// ```
+    pub fn contains(&self, row: &HashedRow<'_>) -> bool {
+        let is_number = || self.sums != Keys::Integer || row.key != 0 || row.text.starts_with(b"0");
+        self.hashes.contains_key(&row.hash)
+            || (self.keys.binary_search(&row.key).is_ok() && is_number())
+    }
 }
 
 /// A connection that sees one state of the database, and can't change it.

@@ -69,7 +69,7 @@ pub use column::{Column, ColumnType};
 #[cfg(feature = "connections")]
 pub use condition::check_standalone;
 #[cfg(feature = "connections")]
-pub use connection::{Connection, Wanted};
+pub use connection::{Connection, SortedWanted, Wanted};
 pub use dialect::{BytesText, Dialect};
 pub use error::Error;
 pub use fetch::Rows;

@@ -105,7 +105,7 @@ impl Source {
         Ok(format!(
             "WITH hashlane_hashes AS (SELECT {key} AS row_key, {hash} AS h FROM {from}{fence}),\n\
              hashlane_checks AS (SELECT row_key, h, {check} AS k FROM hashlane_hashes{fence}){}\nUNION ALL {}",
-            cells(self.dialect, size),
+            cells(self.dialect, size, keys),
             fill(row.zeros, &[("p", &size.p().to_string())])
         ))
     }
@@ -138,16 +138,16 @@ fn shifted(dialect: Dialect, number: &str, bits: u8, mask: u32) -> String {
 }
 
 /// The rest of the statement: each row in its four cells, and the sums of each cell.
-fn cells(dialect: Dialect, size: SketchSize) -> String {
+fn cells(dialect: Dialect, size: SketchSize, keys: Keys) -> String {
     let row = dialect.row();
     let count = 1_u32 << size.p();
-    let sum = |number| fill(row.sums[1], &[("n", number)]);
+    let sum = |number, is_hash: bool| fill(row.sums[usize::from(!is_hash)], &[("n", number)]);
     let sums = format!(
         "{} AS row_count, {} AS hash_sum, {} AS check_sum, {} AS key_sum",
         row.count,
-        row.sums[0],
-        sum("k"),
-        sum("row_key")
+        sum("h", true),
+        sum("k", false),
+        sum("row_key", keys == Keys::Hashed)
     );
     fill(
         row.cells,

@@ -66,18 +66,23 @@ impl Sqlite {
         if keys.is_empty() {
             return Ok(None);
         }
-        let rows = self.fetch(source, &Wanted { keys, ..Wanted::default() })?;
+        let mut rows = Vec::new();
+        self.each_row(source, source.keys(), |row| {
+            if keys.binary_search(&row.key).is_ok() {
+                rows.push(String::from_utf8_lossy(row.text).into_owned());
+            }
+            Ok(())
+        })?;
         Ok(DuplicateKeys::among(&rows, source.key.len()))
     }
 
     /// The texts of the rows that are wanted.
     pub(crate) fn fetch(&self, source: &Source, wanted: &Wanted) -> Result<Vec<String>, Error> {
         let (mut missing, mut fetched) = (wanted.hashes.clone(), Vec::new());
-        let mut keys = wanted.keys.clone();
-        keys.sort_unstable();
+        let wanted = wanted.sorted(source.keys());
         self.each_row(source, source.keys(), |row| {
             take(&mut missing, row.hash);
-            if wanted.hashes.contains_key(&row.hash) || keys.binary_search(&row.key).is_ok() {
+            if wanted.contains(&row) {
                 fetched.push(String::from_utf8_lossy(row.text).into_owned());
             }
             Ok(())

@@ -49,7 +49,7 @@ pub(super) const ROW: DialectRow = DialectRow {
     cells: "\nSELECT {p} AS p, cell, {sums} FROM hashlane_checks, \
             UNNEST([{a}, {count} + {b}, {2count} + {c}, {3count} + {d}]) AS cell GROUP BY cell",
     count: "count(*)",
-    sums: ["SUM(CAST(h AS NUMERIC))", "SUM(CAST({n} AS NUMERIC))"],
+    sums: ["SUM(CAST({n} AS NUMERIC))", "SUM(CAST({n} AS NUMERIC))"],
     duplicates: super::DUPLICATES,
     zeros: "SELECT {p}, 0, 0, 0, 0, 0",
     bytes_text: BytesText::Raw,

@@ -48,7 +48,7 @@ pub(super) const ROW: DialectRow = DialectRow {
             FROM hashlane_checks GROUP BY cell",
     // Parquet has no integers of 128 bits.
     count: "count(*)",
-    sums: ["toString(sum(toInt128(h)))", "toString(sum(toInt128({n})))"],
+    sums: ["toString(sum(toInt128({n})))", "toString(sum(toInt128({n})))"],
     duplicates: super::DUPLICATES,
     zeros: "SELECT {p}, 0, 0, '0', '0', '0'",
     bytes_text: BytesText::Raw,

@@ -49,7 +49,7 @@ pub(super) const ROW: DialectRow = DialectRow {
     // The hash has no sign.
     count: "count(*)",
     sums: [
-        "CAST(sum(h) - 18446744073709551616 * count(*) FILTER (WHERE h > 9223372036854775807) AS decimal(38,0))",
+        "CAST(sum({n}) - 18446744073709551616 * count(*) FILTER (WHERE {n} > 9223372036854775807) AS decimal(38,0))",
         "CAST(sum({n}) AS decimal(38,0))",
     ],
     duplicates: super::DUPLICATES,

@@ -101,7 +101,7 @@ pub(crate) struct DialectRow {
     pub cells: &'static str,
     /// The number of rows.
     pub count: &'static str,
-    /// The sums of the hashes `h`, and of numbers `{n}`, with a sign.
+    /// The sums of hashes `{n}`, and of numbers `{n}` with a sign. Both have a sign.
     pub sums: [&'static str; 2],
     /// The number of keys `{k}` that occur more than once `{from}` a table, the number of their rows, and one of them.
     pub duplicates: &'static str,

@@ -83,7 +83,7 @@ pub(super) const ROW: DialectRow = DialectRow {
             {sums} FROM hashlane_checks STRAIGHT_JOIN \
             (SELECT 0 AS j UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) numbers GROUP BY 2",
     count: "count(*)",
-    sums: ["sum(h)", "sum({n})"],
+    sums: ["sum({n})", "sum({n})"],
     duplicates: super::DUPLICATES,
     zeros: "SELECT {p}, 0, 0, 0, 0, 0",
     bytes_text: BytesText::Raw,

@@ -19,11 +19,18 @@ macro_rules! microseconds {
 }
 
 const NUMBER: &str = "pg_catalog.trim_scale({c})::pg_catalog.text";
-const TIMESTAMP: &str = concat!(
-    "CASE WHEN pg_catalog.isfinite({c}) THEN ",
-    microseconds!(),
-    " ELSE {c}::pg_catalog.text END"
-);
+/// From the year 294247 on, where microseconds since 1970 need more than 64 bits, `extract` has 16 digits: the day and the time are exact.
+macro_rules! timestamp {
+    ($utc:literal, $limit:literal) => {
+        concat!(
+            "CASE WHEN NOT pg_catalog.isfinite({c}) THEN {c}::pg_catalog.text WHEN {c}", op!(<), $limit, " THEN ",
+            microseconds!(),
+            " ELSE ((", $utc, "::pg_catalog.date", op!(-), "'1970-01-01'::pg_catalog.date)::pg_catalog.numeric", op!(*),
+            "86400000000::pg_catalog.numeric", op!(+), "pg_catalog.trunc(extract(epoch from ", $utc, "::pg_catalog.time)", op!(*),
+            "1000000::pg_catalog.numeric))::pg_catalog.text END"
+        )
+    };
+}
 
 pub(super) const ROW: DialectRow = DialectRow {
     names: &["postgresql", "postgres"],
@@ -57,8 +64,11 @@ pub(super) const ROW: DialectRow = DialectRow {
              ELSE {c}::pg_catalog.text END"
         ),
         time: microseconds!(),
-        timestamp: TIMESTAMP,
-        timestamptz: TIMESTAMP,
+        timestamp: timestamp!("{c}", "'294247-01-01'::pg_catalog.timestamp"),
+        timestamptz: timestamp!(
+            "pg_catalog.timezone('UTC'::pg_catalog.text,{c})",
+            "'294247-01-01 00:00:00+00'::pg_catalog.timestamptz"
+        ),
     },
     part: "CASE WHEN {null} THEN 'N'::pg_catalog.text ELSE {t} END",
     text_part: concat!(
@@ -126,7 +136,7 @@ pub(super) const ROW: DialectRow = DialectRow {
          GROUP BY GROUPING SETS ((c0), (c1), (c2), (c3))"
     ),
     count: "pg_catalog.count(*)",
-    sums: ["pg_catalog.sum(h)", "pg_catalog.sum({n})"],
+    sums: ["pg_catalog.sum({n})", "pg_catalog.sum({n})"],
     duplicates: concat!(
         "SELECT pg_catalog.count(*), pg_catalog.sum(n), pg_catalog.min(k) FROM (SELECT k, pg_catalog.count(*) AS n FROM \
          (SELECT {k} AS k FROM {from} OFFSET 0) AS hashlane_keys GROUP BY k HAVING pg_catalog.count(*)",

@@ -53,7 +53,7 @@ pub(super) const ROW: DialectRow = DialectRow {
     fence: "",
     cells: CELLS,
     count: "count(*)",
-    sums: ["SUM(CAST(h AS DECIMAL(38,0)))", "SUM(CAST({n} AS DECIMAL(38,0)))"],
+    sums: ["SUM(CAST({n} AS DECIMAL(38,0)))", "SUM(CAST({n} AS DECIMAL(38,0)))"],
     duplicates: super::DUPLICATES,
     zeros: "SELECT {p}, 0, 0, 0, 0, 0",
     bytes_text: BytesText::Raw,

@@ -47,7 +47,7 @@ pub(super) const ROW: DialectRow = DialectRow {
     cells: super::redshift::CELLS,
     count: "count(*)",
     sums: [
-        "SUM(CASE WHEN h > 9223372036854775807 THEN h - 18446744073709551616 ELSE h END)",
+        "SUM(CASE WHEN {n} > 9223372036854775807 THEN {n} - 18446744073709551616 ELSE {n} END)",
         "sum({n})",
     ],
     duplicates: super::DUPLICATES,

@@ -86,7 +86,7 @@ pub(super) const ROW: DialectRow = DialectRow {
     // A sum of decimals takes twice as long as two of integers.
     count: "count(*)",
     sums: [
-        "cast(sum(shiftright(h,32)) as decimal(38,0)) * 4294967296 + sum(cast(h as bigint) & 4294967295L)",
+        "cast(sum(shiftright({n},32)) as decimal(38,0)) * 4294967296 + sum(cast({n} as bigint) & 4294967295L)",
         "cast(sum(shiftright({n},32)) as decimal(38,0)) * 4294967296 + sum(cast({n} as bigint) & 4294967295L)",
     ],
     duplicates: super::DUPLICATES,

@@ -47,7 +47,7 @@ pub(super) const ROW: DialectRow = DialectRow {
     cells: "\nSELECT {p} AS p, cell, {sums} FROM hashlane_checks \
             CROSS JOIN UNNEST(ARRAY[{a}, {count} + {b}, {2count} + {c}, {3count} + {d}]) AS u (cell) GROUP BY cell",
     count: "count(*)",
-    sums: ["sum(CAST(h AS decimal(38,0)))", "sum(CAST({n} AS decimal(38,0)))"],
+    sums: ["sum(CAST({n} AS decimal(38,0)))", "sum(CAST({n} AS decimal(38,0)))"],
     duplicates: super::DUPLICATES,
     zeros: "SELECT {p}, 0, 0, 0, 0, 0",
     bytes_text: BytesText::Raw,

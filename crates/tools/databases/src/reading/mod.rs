@@ -66,7 +66,22 @@ pub fn append_reading(
     };
     if !is_read {
         out.truncate(start);
+        let is_timestamp = matches!(column_type, ColumnType::Timestamp | ColumnType::TimestampTz);
+        let text = if is_timestamp { without_zeros(text) } else { text };
         canonical::append_other(text.as_bytes(), out)?;
     }
     Ok(())
+}
+
+/// A timestamp that no calendar has, such as `0000-00-00 00:00:00.000`, without the zeros at the end of its fraction.
+fn without_zeros(text: &str) -> &str {
+    let is_fraction = |fraction: &str| {
+        !fraction.is_empty() && fraction.bytes().all(|digit| digit.is_ascii_digit())
+    };
+    match text.rsplit_once('.') {
+        Some((whole, fraction)) if whole.len() == 19 && is_fraction(fraction) => {
+            text.trim_end_matches('0').trim_end_matches('.')
+        }
+        _ => text,
+    }
 }

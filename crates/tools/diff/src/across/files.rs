@@ -141,26 +141,37 @@ impl FileSide {
         Ok(whole)
     }
 
-    async fn rows(&self, wanted: Wanted) -> Result<Vec<String>, Error> {
-        let Wanted { mut keys, hashes } = wanted;
-        keys.sort_unstable();
-        let mut missing = hashes.clone();
-        let sums = match (self.key_columns, self.planned.first()) {
+    /// What the keys of the sketches were.
+    fn sums(&self) -> Keys {
+        match (self.key_columns, self.planned.first()) {
             (0, _) => Keys::Absent,
             (1, Some(key)) if key.column_type == ColumnType::Integer => Keys::Integer,
             _ => Keys::Hashed,
-        };
+        }
+    }
+
+    /// The hashes and texts of some rows.
+    async fn rows(
+        &self,
+        is_wanted: impl Fn(&HashedRow<'_>) -> bool + Clone + Send + Sync + 'static,
+    ) -> Result<Vec<(i64, String)>, Error> {
         let found = self.scan(
-            sums,
+            self.sums(),
             || Ok(Vec::new()),
-            move |found: &mut Vec<(i64, String)>, row| {
-                if hashes.contains_key(&row.hash) || keys.binary_search(&row.key).is_ok() {
+            move |found: &mut Vec<_>, row| {
+                if is_wanted(&row) {
                     found.push((row.hash, String::from_utf8_lossy(row.text).into_owned()));
                 }
                 Ok(())
             },
         );
-        let found: Vec<_> = found.await?.into_iter().flatten().collect();
+        Ok(found.await?.into_iter().flatten().collect())
+    }
+
+    async fn wanted_rows(&self, wanted: Wanted) -> Result<Vec<String>, Error> {
+        let sorted = wanted.sorted(self.sums());
+        let found = self.rows(move |row| sorted.contains(row)).await?;
+        let mut missing = wanted.hashes;
         for (hash, _) in &found {
             take(&mut missing, *hash);
         }
@@ -181,7 +192,8 @@ impl FileSide {
         if keys.is_empty() {
             return Ok(None);
         }
-        let rows = self.rows(Wanted { keys, ..Wanted::default() }).await?;
+        let rows = self.rows(move |row| keys.binary_search(&row.key).is_ok()).await?;
+        let rows: Vec<_> = rows.into_iter().map(|(_, row)| row).collect();
         Ok(DuplicateKeys::among(&rows, self.key_columns))
     }
 }
@@ -204,7 +216,7 @@ impl SketchSide for FileSide {
     }
 
     fn fetch(&self, wanted: Wanted) -> BoxFuture<'_, Result<Vec<String>, Error>> {
-        self.rows(wanted).boxed()
+        self.wanted_rows(wanted).boxed()
     }
 }
 

@@ -20,7 +20,7 @@ pub fn common_types(left: &Store, right: &Store) -> Option<[ColumnType; 2]> {
         (Database(..), Files { data_type, is_json_number }) => {
             let own = candidates(left).into_iter();
             let mut own = own.filter_map(|own| of_file(own.1, data_type, *is_json_number));
-            own.next().map(|found| [found; 2])
+            own.next().map(|found| [found, own_width(found, data_type)])
         }
         (Files { .. }, Database(..)) => {
             let [own, other] = common_types(right, left)?;
@@ -106,6 +106,14 @@ fn of_file(own: ColumnType, data_type: &DataType, is_json_number: bool) -> Optio
         _ => false,
     };
     is_read.then_some(found)
+}
+
+/// A float of a file is shown with the digits of its own width.
+fn own_width(found: ColumnType, data_type: &DataType) -> ColumnType {
+    match data_type {
+        DataType::Float16 | DataType::Float32 if found == ColumnType::Float => ColumnType::Real,
+        _ => found,
+    }
 }
 
 fn is_binary(data_type: &DataType) -> bool {

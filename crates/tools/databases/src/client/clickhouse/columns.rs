@@ -16,7 +16,7 @@ pub(super) fn described(name: &str, declared: &str) -> Described {
     let digits = arguments.split([',', ')']).next().and_then(|text| text.trim().parse::<u8>().ok());
     let found = match family {
         "Int8" | "Int16" | "Int32" | "Int64" | "UInt8" | "UInt16" | "UInt32" => ColumnType::Integer,
-        "UInt64" => ColumnType::WideInteger,
+        "UInt64" | "Int128" | "Int256" | "UInt128" | "UInt256" => ColumnType::WideInteger,
         "Bool" => ColumnType::Boolean,
         "Float32" => ColumnType::Real,
         "Float64" => ColumnType::Float,
