@@ -128,15 +128,15 @@ def comparable(value, own, other, kind):
         return None
     if isinstance(value, Marked):
         return ("?", value.text)
+    if kind == "number" and isinstance(value, float):
+        value = number_of(shortest(value, own.kind == "real"))
     if isinstance(value, Word):
         # MySQL's zero dates are NULL beside typed columns of other systems, which can't hold them.
         is_null = value.is_zero_date() and other.system != "mariadb" and not other.reads
         return None if is_null else ("word", moments.plain(value))
     match kind:
         case "number":
-            if isinstance(value, float):
-                value = number_of(shortest(value, own.kind == "real"))
-            return ("number", digits_of(value if isinstance(value, Word) else Decimal(int(value)) if isinstance(value, bool) else value))
+            return ("number", digits_of(Decimal(int(value)) if isinstance(value, bool) else value))
         case "double":
             return bits(value)
         case "single":
