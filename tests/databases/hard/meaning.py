@@ -174,7 +174,9 @@ def is_printed(text, value, own, other):
             is_one = text in ("true", "false") and other.kind == "boolean" and value == (text == "true")
             return is_one or text == digits_of(value) or own.is_file and is_number(text) and Decimal(text) == value
         case "real" | "double":
-            return is_float(text, value, own.kind == "real")
+            # A double of a file beside a real may be printed as that real.
+            is_real = own.is_file and other.kind == "real" and is_float(text, widened(value), True)
+            return is_real or is_float(text, value, own.kind == "real")
         case "boolean":
             return text == ("true" if value else "false") or other.kind == "tinyint1" and text == str(int(value))
         case "date":
@@ -189,6 +191,8 @@ def is_printed(text, value, own, other):
             return text == shown_bytes(value)
         case "uuid":
             return text.lower() == value
+        case "text" if other.kind == "uuid":
+            return text.lower() == value.lower()
         case "text":
             return text == shown_text(value) or other.kind == "bytes" and text == shown_bytes(value.encode())
     return text == value_text(value)
@@ -203,6 +207,8 @@ def is_number(text):
 
 def is_float(text, value, is_single):
     """Whether digits are the shortest ones of a float."""
+    if is_single and single(value) != value and not math.isnan(value):
+        return False
     expected = shortest(value, is_single)
     if not is_number(expected) or not is_number(text):
         return text == expected

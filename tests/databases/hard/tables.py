@@ -62,6 +62,8 @@ def is_unclear(one, other):
             return True
         if a.kind == "bytes" and b.kind == "text" and b.system == "clickhouse" and "String" not in b.declared:
             return True
+        if a.declared == "BOOLEAN" and b.is_file and b.kind in ("number", "double", "real"):
+            return True
         if a.kind == "any" and (b.kind != "any" or b.system != "sqlite"):
             return True
         if a.reads and b.kind == "bytes" and b.system not in ("postgresql", "duckdb"):
