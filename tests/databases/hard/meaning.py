@@ -192,10 +192,12 @@ def is_printed(text, value, own, other):
         case "uuid":
             return text.lower() == value
         case "text" if other.kind == "uuid":
-            return text.lower() == value.lower()
+            return text.lower() == shown_text(value).lower() or text == shown_text(value.lower())
+        case "text" if other.kind == "char" and text == shown_text(value.rstrip(" ")):
+            return True
         case "text":
             return text == shown_text(value) or other.kind == "bytes" and text == shown_bytes(value.encode())
-    return text == value_text(value)
+    return text == value_text(value) or isinstance(value, float) and is_float(text, value, False)
 
 
 def is_number(text):

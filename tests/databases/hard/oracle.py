@@ -77,7 +77,8 @@ class Oracle:
     def is_shown(self, printed, row, column, at):
         """Whether a printed value is a cell's."""
         cell, (own, other) = self.cell(row, column, at), self.types(column, at)
-        if isinstance(printed, Number) and own.kind in ("text", "char", "bytes", "uuid"):
+        # A file's text that is read as a number is printed as one.
+        if isinstance(printed, Number) and (other if own.reads else own).kind in ("text", "char", "bytes", "uuid"):
             return False
         text = text_of(printed)
         if own.reads and text is not None and cell.stored is not None:

@@ -56,7 +56,7 @@ def is_unclear(one, other):
     for a, b in ((one, other), (other, one)):
         if a.is_file and not a.reads and a.kind == "number" and b.kind in ("double", "real"):
             return True
-        if a.declared == "boolean" and a.system == "json" and b.kind not in ("boolean", "tinyint1"):
+        if a.system == "json" and not a.reads and meets(a, b) is None:
             return True
         if a.kind == "bytes" and "FixedString" in a.declared and b.kind in ("char", "text"):
             return True
