@@ -169,6 +169,7 @@ tool-checks:
 	$(MAKE) test-scrub
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/table_diff.py $(CURDIR)/target/debug/hashlane
 	$(RANDOM_TABLES) --seconds 15
+	$(RANDOM_TEXTS) --seconds 15
 	$(MAKE) test-databases
 	$(BUILD_CLUSTER)
 	$(VENV_PYTHON) cluster/tests/cluster.py $(CLUSTER)
@@ -198,6 +199,7 @@ test-databases: build/databases/.installed
 	build/databases/bin/python tests/databases/statements.py target/debug/hashlane postgresql duckdb
 	build/databases/bin/python tests/databases/diff.py target/debug/hashlane
 	build/databases/bin/python tests/databases/failures.py target/debug/hashlane
+	build/databases/bin/python tests/databases/hostile.py target/debug/hashlane postgresql
 	build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane postgresql sqlite csv parquet json
 	build/databases/bin/python tests/databases/tutorial.py target/debug/hashlane
 
@@ -209,6 +211,7 @@ test-all-databases: build/databases/.installed $(LIBDUCKDB)
 	build/databases/bin/python tests/databases/statements.py target/debug/hashlane clickhouse spark mariadb
 	build/databases/bin/python tests/databases/diff.py target/debug/hashlane --all
 	build/databases/bin/python tests/databases/failures.py target/debug/hashlane mariadb clickhouse
+	build/databases/bin/python tests/databases/hostile.py target/debug/hashlane mariadb
 	HASHLANE_ADBC_DUCKDB=$(CURDIR)/$(LIBDUCKDB) \
 		build/databases/bin/python tests/databases/exports.py target/debug/hashlane
 	HASHLANE_ADBC_DUCKDB=$(CURDIR)/$(LIBDUCKDB) \
@@ -338,6 +341,7 @@ sanitize: extension $(VENV)/.installed $(WHEELS)
 	done
 
 RANDOM_TABLES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_tables.py --program target/debug/hashlane
+RANDOM_TEXTS = $(VENV_PYTHON) tests/random_texts.py --program target/debug/hashlane
 RANDOM_QUERIES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_queries.py $(CLUSTER) \
 	--other-duckdb build/duckdb/$(OTHER_DUCKDB)
 
@@ -346,11 +350,12 @@ RANDOM_QUERIES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/r
 BUILD_CLUSTER = env -u MAKEFLAGS cargo build --manifest-path cluster/Cargo.toml --target-dir target --bins --tests
 CLUSTER = $(CURDIR)/target/debug/hashlane-cluster
 
-## Look for wrong answers on random tables, and of random queries on one machine, on a cluster and in DuckDB, for SECONDS each; SEED=7 repeats a run
+## Look for wrong answers on random tables and texts, and of random queries on one machine, on a cluster and in DuckDB, for SECONDS each; SEED=7 repeats a run
 explore: $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed build/duckdb/$(OTHER_DUCKDB)/.installed
 	cargo build --workspace --bins
 	$(BUILD_CLUSTER)
 	$(RANDOM_TABLES) --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+	$(RANDOM_TEXTS) --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 	$(RANDOM_QUERIES) --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
 
 # Needs Debian for x86-64, and root's rights.

@@ -45,7 +45,7 @@ SCHEMA = pa.schema(
 OTHERS = [name for name in SCHEMA.names if name != "id"]
 REALS = [0.0, -0.0, 1.5, 0.1, 1e300, 5e-324, float("inf"), float("-inf"), float("nan"), -2.0**-149]
 SINGLES = [0.0, -0.0, 1.5, 2.0**127, 2.0**-149, float("inf"), float("nan")]
-TEXTS = ["", "N", "a|b:c", "3:abc", " padded ", "füchschen", "東京", "🦊", "x" * 5_000, "line\nbreak\t"]
+TEXTS = ["", "N", "a|b:c", "3:abc", " padded ", "füchschen", "東京", "🦊", "x" * 5_000, "y" * 65_536, "z" * 65_537, "line\nbreak\t"]
 EPOCH = datetime.datetime(1970, 1, 1)
 
 

@@ -146,7 +146,8 @@ class Pair:
         for here, there, *rest in rows:
             key, rest = tuple(map(plain, rest[: len(names)])), rest[len(names):]
             if not (here and there):
-                found.add(("removed" if here else "added", key, None, None, None))
+                values = rest[0 if here else 1 :: 3]
+                found.add(("removed" if here else "added", key, None, None, tuple(map(plain, values))))
                 continue
             for at, (name, kind) in enumerate(self.values):
                 before, after, differs = rest[3 * at : 3 * at + 3]
@@ -191,11 +192,17 @@ class Pair:
 def entry(line, kinds):
     """A line of the program in the form of `Pair.expected`."""
     key, column = tuple(map(plain, line["key"].values())), line.get("column")
-    if column is None or kinds[column] not in SHOWN:
-        return line["change"], key, column, None, None
-    as_float = kinds[column] == "float"
-    values = (line[side] for side in ("left", "right"))
-    return line["change"], key, column, *(plain(float(v) if as_float and v is not None else v) for v in values)
+    if column is None:
+        assert list(line["values"]) == list(kinds), line
+        return line["change"], key, None, None, tuple(shown(kinds[name], value) for name, value in line["values"].items())
+    return line["change"], key, column, *(shown(kinds[column], line[side]) for side in ("left", "right"))
+
+
+def shown(kind, value):
+    """A value of JSON, or None if its type looks different in Python."""
+    if kind not in SHOWN:
+        return None
+    return plain(float(value) if kind == "float" and value is not None else value)
 
 
 def plain(value):
@@ -249,18 +256,18 @@ def check_errors(folder):
     assert code == 1, (code, error)
     rows = pq.read_table(output).to_pylist()
     assert rows == [
-        {"change": "removed", "id": 0, "column": None, "left": None, "right": None},
+        {"change": "removed", "id": 0, "column": "v", "left": "value 0", "right": None},
         {"change": "changed", "id": 1, "column": "v", "left": "value 1", "right": "new"},
-        {"change": "added", "id": 5000, "column": None, "left": None, "right": None},
+        {"change": "added", "id": 5000, "column": "v", "left": None, "right": "value 1000"},
     ], rows
     code, _, error = run("diff", good, other, "--key", "id", "--output", output)
     assert code == 2 and "-f overwrites it" in error, (code, error)
     code, out, _ = run("diff", good, other, "--key", "id", "--csv")
-    assert (code, out) == (1, "change,id,column,left,right\nremoved,0,,,\nchanged,1,v,value 1,new\nadded,5000,,,\n"), out
+    assert (code, out) == (1, "change,id,column,left,right\nremoved,0,v,value 0,\nchanged,1,v,value 1,new\nadded,5000,v,,value 1000\n"), out
     code, out, _ = run("diff", good, other, "--key", "id")
     assert (code, out) == (1, (
         "left 1000 rows, right 1000 rows\n1 added, 1 removed, 1 changed, 998 equal\ncolumn v: 1 changed\n\n"
-        "- id=0\n~ id=1\n    v: value 1 → new\n+ id=5000\n"
+        "- id=0  v=value 0\n~ id=1\n    v: value 1 → new\n+ id=5000  v=value 1000\n"
     )), out
     code, out, _ = run("diff", good, good, "--key", "id")
     assert (code, out) == (0, "left 1000 rows, right 1000 rows\n0 added, 0 removed, 0 changed, 1000 equal\n"), out

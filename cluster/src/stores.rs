@@ -16,7 +16,7 @@ use datafusion::execution::object_store::{
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::object_store::{ObjectMeta, ObjectStore};
 use datafusion::physical_plan::ExecutionPlan;
-use hashlane_datafusion::file_tables::{Compression, Decompressed, compressed_store};
+use hashlane_datafusion::file_tables::{Decoded, Decoding};
 use hashlane_files::{FileError, ObjectStores, PinnedStore};
 use lru::LruCache;
 use tokio::runtime::Handle;
@@ -103,7 +103,7 @@ impl Stores {
     fn pinned(&self, scan: &FileScanConfig) -> Result<(ObjectStoreUrl, Arc<PinnedStore>)> {
         let files = || scan.file_groups.iter().flat_map(|group| group.files());
         let objects: Vec<&ObjectMeta> = files().map(|file| &file.object_meta).collect();
-        let (compression, store) = split(&scan.object_store_url)?;
+        let (decoding, store) = split(&scan.object_store_url)?;
         let mut hasher = DefaultHasher::new();
         scan.object_store_url.as_str().hash(&mut hasher);
         for object in &objects {
@@ -116,16 +116,15 @@ impl Stores {
         let mut pinned = self.pinned.lock().unwrap_or_else(PoisonError::into_inner);
         pinned.put(host.clone(), Arc::clone(&client));
         let url = ObjectStoreUrl::parse(format!("{PINNED}://{host}"))?;
-        let url = compression.map_or(Ok(url.clone()), |compression| compression.store(&url))?;
-        Ok((url, client))
+        Ok((decoding.store(&url)?, client))
     }
 }
 
-/// The compression that a store's URL names, and the store of the files.
-fn split(url: &ObjectStoreUrl) -> Result<(Option<Compression>, ObjectStoreUrl)> {
-    match compressed_store(url.as_str()) {
-        Some((compression, files)) => Ok((Some(compression), ObjectStoreUrl::parse(files)?)),
-        None => Ok((None, url.clone())),
+/// The decoding that a store's URL names, and the store of the files.
+fn split(url: &ObjectStoreUrl) -> Result<(Decoding, ObjectStoreUrl)> {
+    match Decoding::of_store(url.as_str()) {
+        Some((decoding, files)) => Ok((decoding, ObjectStoreUrl::parse(files)?)),
+        None => Ok((Decoding::default(), url.clone())),
     }
 }
 
@@ -139,10 +138,10 @@ impl ObjectStoreRegistry for Stores {
     }
 
     fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
-        if let Some((compression, files)) = compressed_store(url.as_str()) {
+        if let Some((decoding, files)) = Decoding::of_store(url.as_str()) {
             let files = ObjectStoreUrl::parse(files)?;
             let files = self.get_store(files.as_ref())?;
-            return Ok(Arc::new(Decompressed::new(compression, files)));
+            return Ok(Arc::new(Decoded::new(decoding, files)));
         }
         if let Ok(store) = self.registered.get_store(url) {
             return Ok(store);

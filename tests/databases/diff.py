@@ -128,6 +128,10 @@ def changes_of(out):
     return found
 
 
+def number(digits):
+    return float(digits) or 0.0
+
+
 def check_pairs(systems):
     """Every pair of systems prints what was planted, and the same lines."""
     tested = 0
@@ -143,8 +147,8 @@ def check_pairs(systems):
                 sides = systems.address(one, tables[0]), systems.address(other, tables[1])
                 out, error = run(*sides, "--key", "id", "--json", code=code, folder=systems.folder)
                 assert changes_of(out) == planted, f"{one}, {other}, seed {seed}: {changes_of(out) ^ planted}"
-                # Databases send the canonical text, which has one zero.
-                lines[one, other] = sorted(out.replace(":-0.0", ":0.0").splitlines())
+                # Databases send the canonical text, which has one zero, and no zeros at the end of a decimal.
+                lines[one, other] = sorted(json.dumps(json.loads(line, parse_float=number, parse_int=number)) for line in out.splitlines())
                 summary = json.loads(run(*sides, "--key", "id", "--json", "--summary", code=code, folder=systems.folder)[0])
                 assert (summary["left_rows"], summary["right_rows"]) == (len(left), len(right)), summary
                 tested += 1
@@ -193,7 +197,7 @@ def check_csv(systems):
     run(address, "same.csv", "--key", "id", code=0, folder=folder)
     run("same.csv", address, "--key", "id", code=0, folder=folder)
     out, _ = run(address, "other.csv", "--key", "id", "--csv", code=1, folder=folder)
-    assert out == "change,id,column,left,right\nchanged,3,price,2.00,N/A\n", out
+    assert out == "change,id,column,left,right\nchanged,3,price,2,N/A\n", out
 
 
 def check_many(systems):
@@ -210,7 +214,7 @@ def check_many(systems):
     assert json.loads(out)["added"] == 60_000, out
     run(empty, empty, "--key", "id", code=0, folder=folder)
     _, error = run(many, shifted, "--key", "id", "--max-differences", "1000", "--output", "out.parquet", code=2, folder=folder)
-    one_line(error, "--max-differences 1000")
+    one_line(error, "--max-differences allows 1000")
     assert not (folder / "out.parquet").exists()
 
 

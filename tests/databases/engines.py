@@ -228,7 +228,7 @@ def clickhouse():
         chdb.query("SET session_timezone = 'America/New_York'")
         for setting in ("enable_time_time64_type = 1", "allow_suspicious_low_cardinality_types = 1"):
             chdb.query(f"SET {setting}")
-        with servers.clickhouse(lambda sql: chdb.query(sql, "TabSeparated").bytes()) as url:
+        with servers.clickhouse(lambda sql, form: chdb.query(sql, form).bytes()) as url:
             engine = Engine("clickhouse", lambda sql: chdb.query(sql.rstrip(";")),
                             lambda sql: [line.split("\t") for line in str(chdb.query(sql, "TabSeparated")).splitlines()],
                             f"{url}?table={{}}".format)

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import urllib.parse
 
 
 class Missing(Exception):
@@ -88,9 +89,10 @@ def clickhouse(query):
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
             sql = self.rfile.read(int(self.headers["Content-Length"])).decode()
+            parameters = dict(urllib.parse.parse_qsl(self.path.partition("?")[2], keep_blank_values=True))
             try:
                 with lock:
-                    status, body = 200, query(sql)
+                    status, body = 200, query(sql, parameters["default_format"])
             except Exception as error:
                 status, body = 500, str(error).encode()
             self.send_response(status)
@@ -126,7 +128,8 @@ class MariaDb:
 
 
 @contextlib.contextmanager
-def mariadb():
+def mariadb(*options):
+    """A server that has a socket only, unless the options say more."""
     install, server_program = (program(name, "/usr/sbin", "mariadb-server") for name in ("mariadb-install-db", "mariadbd"))
     client = program("mariadb", "/usr/bin", "mariadb-client")
     with tempfile.TemporaryDirectory(prefix="hashlane-mariadb-") as folder:
@@ -135,8 +138,8 @@ def mariadb():
                         "--skip-test-db"], check=True, capture_output=True, cwd=folder)
         with open(f"{folder}/log", "wb") as log:
             server = subprocess.Popen([*start, server_program, "--no-defaults", f"--datadir={data}",
-                                       f"--socket={folder}/socket", "--skip-networking", f"--pid-file={folder}/pid",
-                                       "--default-time-zone=+00:00", "--sql-mode=ANSI_QUOTES,STRICT_ALL_TABLES"],
+                                       f"--socket={folder}/socket", f"--pid-file={folder}/pid", "--default-time-zone=+00:00",
+                                       "--sql-mode=ANSI_QUOTES,STRICT_ALL_TABLES", *(options or ["--skip-networking"])],
                                       stdout=log, stderr=log, cwd=folder)
         create = [client, "--no-defaults", f"--socket={folder}/socket", "--user=root", "-e",
                   "CREATE DATABASE test CHARACTER SET latin1"]

@@ -29,7 +29,8 @@ def refusal(code, expected, error):
 
 
 def lines(out):
-    return [parse(line) for line in out.splitlines() if line]
+    # A text may have other line breaks, such as U+2028.
+    return [parse(line) for line in out.split("\n") if line]
 
 
 def select(program, name, folder, *options, described=None):
@@ -46,7 +47,7 @@ def select(program, name, folder, *options, described=None):
         refusal(code, 1, error)
     if error:
         raise Wrong(f"exit code 0, standard error: {error[:300]!r}")
-    return (described or []) + out.splitlines()
+    return (described or []) + [line for line in out.split("\n") if line]
 
 
 def is_description(line):

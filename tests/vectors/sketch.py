@@ -13,6 +13,8 @@ import uuid
 
 import xxhash
 
+# Longer texts and bytes are represented by their length and their MD5.
+LONGEST = 65_536
 KEYS = {"integer": 0, "hashed": 1, "absent": 2}
 
 
@@ -33,9 +35,9 @@ def text(value):
         return ("0" if digits == "-0" else digits).encode()
     if isinstance(value, str):
         encoded = value.encode()
-        return b"%d:" % len(encoded) + encoded
+        return digest(encoded) if len(encoded) > LONGEST else b"%d:" % len(encoded) + encoded
     if isinstance(value, bytes):
-        return value.hex().encode()
+        return digest(value) if len(value) > LONGEST else value.hex().encode()
     if isinstance(value, uuid.UUID):
         return str(value).encode()
     microsecond = datetime.timedelta(microseconds=1)
@@ -50,6 +52,10 @@ def text(value):
         )
         return b"%d" % (since // microsecond)
     raise TypeError(f"{value!r} has no text")
+
+
+def digest(content):
+    return b"#%d:%s" % (len(content), hashlib.md5(content).hexdigest().encode())
 
 
 def half_md5(content):

@@ -2,6 +2,7 @@
 
 use clap::{ArgGroup, Args};
 use hashlane_databases::{Column, Dialect, Relation, SketchSize, Source};
+use hashlane_kernels::sketch::Keys;
 
 use crate::failure::Failure;
 use crate::lists::{Names, end_of_type, name, parse_names};
@@ -19,7 +20,7 @@ Both sides need the same key, the same columns in the same order, and the same -
 Dialects: postgresql, mysql (and mariadb), clickhouse, duckdb, spark (and databricks) are tested; trino, bigquery,
 snowflake and redshift are not. SQLite has no hash function: `hashlane diff sqlite:FILE?table=NAME` hashes its rows.
 
-Types: integer, hugeint (also unsigned 64-bit integers), boolean, decimal(p,s), numeric, float, text, char, enum, bytes,
+Types: integer, hugeint (also unsigned 64-bit integers), boolean, decimal(p,s), numeric, real, float, text, char, enum, bytes,
 uuid, date, time, timestamp, timestamptz. A char has no blanks at its end. A UUID beside a column of text is text.
 
 Names are exact: in Snowflake, write ORDERS for a table that was created as orders.
@@ -78,7 +79,9 @@ pub fn run(args: &Sketch) -> Result<Outcome, Failure> {
     let others = args.columns.0.iter().filter(|column| !key.contains(column)).cloned().collect();
     let filter = args.filter.clone();
     let source = Source { dialect: args.dialect, relation, filter, key, columns: others };
-    let statement = source.sketch_statement(args.p).map_err(|error| error.to_string())?;
+    // Hashes of keys would be shown as if they were keys.
+    let keys = if source.number_key().is_some() { Keys::Integer } else { Keys::Absent };
+    let statement = source.sketch_statement(args.p, keys).map_err(|error| error.to_string())?;
     let mut lines = Lines::stdout();
     lines.write(format!("{statement}\n").as_bytes())?;
     lines.finish()?;

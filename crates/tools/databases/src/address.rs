@@ -1,10 +1,25 @@
 //! The address of a table in a database.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `scheme.rs` | schemes, and databases that can't be read |
+//! | `server.rs` | users, hosts, ports and databases |
+//! | `parameters.rs` | parameters that are allowed, and secrets |
 
-use percent_encoding::percent_decode_str;
+mod parameters;
+mod scheme;
+mod server;
 
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::condition::check_standalone;
 use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::relation::Relation;
+
+use parameters::{Parameters, decoded, parameters_of};
+use scheme::{Scheme, scheme_of};
+pub(crate) use server::Server;
 
 /// A database and a table in it, as in `postgresql://user@host/database?table=public.orders`.
 ///
@@ -19,150 +34,92 @@ use crate::relation::Relation;
 pub struct Address {
     /// The dialect of the database.
     pub dialect: Dialect,
-    /// What the database's client connects to: a URI, or the path of a file.
-    pub(crate) target: String,
+    /// What the database's client connects to.
+    pub(crate) target: Target,
     /// The table or query.
     pub relation: Relation,
 }
 
+/// What a client connects to.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) enum Target {
+    /// An address that a driver reads.
+    Uri(String),
+    /// A server.
+    Server(Server),
+    /// The path of a file.
+    File(String),
+}
+
 impl Address {
-    /// Parses an address. `None` if the text has no scheme of a database.
+    /// Parses an address. `None` if the text has no scheme of a database. An error repeats no value of the address, since any of
+    /// them may be a password.
     ///
     /// # Errors
-    /// Returns an error if it names no table, has a password, or is of a database that can't be read.
+    /// Returns an error if it names no table, has a password or an unknown parameter, or is of a database that can't be read.
     pub fn parse(text: &str) -> Option<Result<Self, Error>> {
-        let (scheme, rest) = text.split_once(':')?;
-        let dialect = match (scheme, rest.starts_with("//")) {
-            ("postgresql" | "postgres", true) => Dialect::PostgreSql,
-            ("mysql" | "mariadb", true) => Dialect::MySql,
-            ("clickhouse", true) => Dialect::ClickHouse,
-            ("sqlite", _) => Dialect::Sqlite,
-            ("duckdb", _) => Dialect::DuckDb,
-            ("snowflake" | "redshift" | "trino" | "bigquery", true) => {
-                return Some(Err(unsupported(scheme)));
-            }
-            _ => return None,
-        };
-        Some(Address::of(dialect, text, rest))
+        match scheme_of(text.trim()) {
+            Scheme::Known(dialect, rest) => Some(Address::of(dialect, rest)),
+            Scheme::Unsupported(error) => Some(Err(error)),
+            Scheme::Absent => None,
+        }
     }
 
-    fn of(dialect: Dialect, text: &str, rest: &str) -> Result<Self, Error> {
-        let (before, parameters) = text.split_once('?').unwrap_or((text, ""));
-        let (mut relation, mut others) = (None, Vec::new());
-        for parameter in parameters.split('&').filter(|parameter| !parameter.is_empty()) {
-            let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-            let found = match name {
-                "table" => decoded(value)?.parse()?,
-                "query" => Relation::Query(decoded(value)?),
-                "password" => return Err(password(dialect)),
-                _ => {
-                    others.push(parameter);
-                    continue;
-                }
-            };
-            if relation.replace(found).is_some() {
-                return Err(Error::new("an address names one table or one query, not both"));
+    fn of(dialect: Dialect, rest: &str) -> Result<Self, Error> {
+        let (place, parameters) = rest.split_once('?').unwrap_or((rest, ""));
+        let is_file = matches!(dialect, Dialect::Sqlite | Dialect::DuckDb);
+        // The error about a password comes before those about what its characters look like.
+        let server = if is_file { None } else { Some(Server::parse(dialect, place)?) };
+        let (relations, others): (Parameters, Parameters) = parameters_of(dialect, parameters)?
+            .into_iter()
+            .partition(|(name, _)| ["table", "query"].contains(&name.as_str()));
+        let relation = match &relations[..] {
+            [(name, value)] => relation(dialect, name, value)?,
+            [] => {
+                return Err(Error::new(
+                    "a database's address names a table or a query: add ?table=NAME, ?table=SCHEMA.NAME or ?query=SQL",
+                ));
             }
-        }
-        let Some(relation) = relation else {
-            return Err(Error::new(
-                "a database's address names a table or a query: add ?table=NAME, ?table=SCHEMA.NAME or ?query=SQL",
-            ));
+            _ => return Err(Error::new("an address names one table or one query, not both")),
         };
-        if matches!(dialect, Dialect::Sqlite | Dialect::DuckDb) {
-            if let Some(other) = others.first() {
-                return Err(Error::new(format!(
-                    "'{other}' is not a parameter of the address of a file: use table or query"
-                )));
-            }
-            let path = rest.split_once('?').map_or(rest, |(path, _)| path);
-            return Ok(Address { dialect, target: decoded(path)?, relation });
-        }
-        // What stands before the last @ of the authority are the user and the password.
-        let authority = rest.trim_start_matches('/').split(['/', '?']).next().unwrap_or_default();
-        if authority.rsplit_once('@').is_some_and(|(user, _)| user.contains(':')) {
-            return Err(password(dialect));
-        }
-        let separator = if others.is_empty() { "" } else { "?" };
-        // The client knows MariaDB by this scheme.
-        let before = match dialect {
-            Dialect::MySql => before.replacen("mariadb://", "mysql://", 1),
-            _ => before.to_owned(),
+        let target = match server {
+            None => Target::File(decoded(place).ok_or_else(|| {
+                Error::new(
+                    "the path of the address is not UTF-8 after decoding its % signs: write UTF-8",
+                )
+            })?),
+            Some(_) if dialect == Dialect::PostgreSql => Target::Uri(uri(place, &others)),
+            Some(server) => Target::Server(Server { parameters: others, ..server }),
         };
-        let target = format!("{before}{separator}{}", others.join("&"));
         Ok(Address { dialect, target, relation })
     }
 }
 
-fn decoded(text: &str) -> Result<String, Error> {
-    let decoded = percent_decode_str(text).decode_utf8();
-    decoded
-        .map(Into::into)
-        .map_err(|_| Error::new(format!("'{text}' is not UTF-8 after decoding its % signs")))
+fn relation(dialect: Dialect, name: &str, value: &str) -> Result<Relation, Error> {
+    if name == "table" {
+        // The value may contain more than a name, such as a password.
+        return value.parse().map_err(|_| {
+            Error::new("the value of the parameter 'table' is not the name of a table: write table or schema.table, and names with points in \
+                        double quotes")
+        });
+    }
+    let query = value.trim_end_matches(|char: char| char == ';' || char.is_ascii_whitespace());
+    if query.trim().is_empty() {
+        return Err(Error::new("the parameter 'query' is empty: write ?query=SELECT…"));
+    }
+    check_standalone(dialect, query)?;
+    Ok(Relation::Query(query.to_owned()))
 }
 
-fn password(dialect: Dialect) -> Error {
-    let place = match dialect {
-        Dialect::MySql => "MYSQL_PWD",
-        Dialect::ClickHouse => "CLICKHOUSE_PASSWORD",
-        _ => "~/.pgpass, into a service file, or into PGPASSWORD",
-    };
-    Error::new(format!(
-        "the address has a password, which other users see in the list of processes: put it into {place}"
-    ))
-}
-
-fn unsupported(scheme: &str) -> Error {
-    Error::new(format!(
-        "hashlane can't connect to {scheme} databases: run the statement of `hashlane sketch --dialect {scheme}` there, and \
-         compare the result with --left-sketch and --right-sketch"
-    ))
+/// The address for libpq, which knows its parameters in lower case only.
+fn uri(place: &str, parameters: &Parameters) -> String {
+    let mut uri = format!("postgresql://{place}");
+    for (at, (name, value)) in parameters.iter().enumerate() {
+        let sign = if at == 0 { '?' } else { '&' };
+        uri.push_str(&format!("{sign}{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)));
+    }
+    uri
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_has_a_target_and_a_table() {
-        for (text, target, table) in [
-            (
-                "postgresql://u@h:5/d?table=a.b&sslmode=require",
-                "postgresql://u@h:5/d?sslmode=require",
-                "a.b",
-            ),
-            ("postgres:///d?service=s&table=t", "postgres:///d?service=s", "t"),
-            ("mariadb://u@h/d?table=t&tls=true", "mysql://u@h/d?tls=true", "t"),
-            ("clickhouse://h?table=t", "clickhouse://h", "t"),
-            ("sqlite:a%20b.db?table=t", "a b.db", "t"),
-            ("duckdb:a.duckdb?table=t", "a.duckdb", "t"),
-            ("sqlite:///tmp/x.db?table=t", "///tmp/x.db", "t"),
-        ] {
-            let address = Address::parse(text).expect(text).expect(text);
-            assert_eq!((address.target.as_str(), Ok(address.relation)), (target, table.parse()));
-        }
-        let address = Address::parse("sqlite:x?query=SELECT%201%3D1").expect("it has a scheme");
-        let query = Relation::Query("SELECT 1=1".to_owned());
-        assert_eq!(address.map(|address| address.relation), Ok(query));
-    }
-
-    #[test]
-    fn other_addresses_are_refused() {
-        for text in [
-            "postgresql://h/d",
-            "postgresql://u:secret@h/d?table=t",
-            "postgresql://h/d?table=t&password=secret",
-            "postgresql://h/d?table=t&query=SELECT",
-            "sqlite:x?table=t&mode=rw",
-            "mysql://u:secret@h/d?table=t",
-            "trino://h/d?table=t",
-            "duckdb:x.duckdb?table=t&threads=1",
-        ] {
-            let error = Address::parse(text).expect(text).expect_err(text);
-            assert!(!error.to_string().contains("secret"), "{error}");
-        }
-        for text in ["a.parquet", "s3://bucket/a", "https://h/a.csv", "C:\\a.csv", ""] {
-            assert_eq!(Address::parse(text), None, "{text}");
-        }
-    }
-}
+mod tests;

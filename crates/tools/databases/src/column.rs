@@ -29,7 +29,9 @@ pub enum ColumnType {
     },
     /// A decimal of any scale, which only PostgreSQL has.
     Numeric,
-    /// A float of 32 or 64 bits.
+    /// A float of 32 bits.
+    Real,
+    /// A float of 64 bits.
     Float,
     /// Text of any length.
     Text,
@@ -41,6 +43,8 @@ pub enum ColumnType {
     Bytes,
     /// A UUID.
     Uuid,
+    /// A UUID beside text, or text beside a UUID: text in lower case.
+    UuidText,
     /// A day.
     Date,
     /// A time of day in microseconds.
@@ -49,6 +53,8 @@ pub enum ColumnType {
     Timestamp,
     /// A point in time in microseconds.
     TimestampTz,
+    /// Any value, by the type that SQLite stores it with.
+    Any,
 }
 
 /// Every name of a type. The first name of a type is the one that is shown.
@@ -68,7 +74,8 @@ const NAMES: &[(&str, ColumnType)] = &[
     ("numeric", ColumnType::Numeric),
     ("float", ColumnType::Float),
     ("double", ColumnType::Float),
-    ("real", ColumnType::Float),
+    ("real", ColumnType::Real),
+    ("float4", ColumnType::Real),
     ("text", ColumnType::Text),
     ("varchar", ColumnType::Text),
     ("string", ColumnType::Text),
@@ -79,6 +86,7 @@ const NAMES: &[(&str, ColumnType)] = &[
     ("blob", ColumnType::Bytes),
     ("binary", ColumnType::Bytes),
     ("uuid", ColumnType::Uuid),
+    ("uuid as text", ColumnType::UuidText),
     ("date", ColumnType::Date),
     ("time", ColumnType::Time),
     ("timestamp", ColumnType::Timestamp),
@@ -87,14 +95,26 @@ const NAMES: &[(&str, ColumnType)] = &[
 ];
 
 impl ColumnType {
-    /// Whether the canonical text can hold any character. Its number of bytes is then part of a row's text.
+    /// Whether its values are texts of any characters, whose number of bytes is part of a row's text.
     ///
     /// ```
     /// use hashlane_databases::ColumnType;
     /// assert!(ColumnType::Char.is_text() && !ColumnType::Uuid.is_text());
     /// ```
     pub fn is_text(self) -> bool {
-        matches!(self, ColumnType::Text | ColumnType::Char | ColumnType::Enum)
+        use ColumnType::{Char, Enum, Text, UuidText};
+        matches!(self, Text | Char | Enum | UuidText)
+    }
+
+    /// Whether its values are numbers with exact digits, whose texts are comparable whatever their widths.
+    ///
+    /// ```
+    /// use hashlane_databases::ColumnType;
+    /// assert!(ColumnType::Numeric.is_number() && !ColumnType::Float.is_number());
+    /// ```
+    pub fn is_number(self) -> bool {
+        use ColumnType::{Decimal, Integer, Numeric, WideInteger};
+        matches!(self, Integer | WideInteger | Decimal { .. } | Numeric)
     }
 }
 
@@ -120,7 +140,7 @@ impl FromStr for ColumnType {
                 "'{text}' is not a decimal type: write decimal(p,s) with 1 to 76 digits, at most p of them after the point"
             ))),
             None => Err(Error::new(format!(
-                "'{text}' is not a type with a canonical text: use integer, hugeint, boolean, decimal(p,s), numeric, float, \
+                "'{text}' is not a type with a canonical text: use integer, hugeint, boolean, decimal(p,s), numeric, float, real, \
                  text, char, enum, bytes, uuid, date, time, timestamp or timestamptz"
             ))),
         }
@@ -133,7 +153,7 @@ impl fmt::Display for ColumnType {
             return write!(f, "decimal({precision},{scale})");
         }
         let name = NAMES.iter().find(|(_, column_type)| column_type == self);
-        f.write_str(name.map_or("", |(name, _)| name))
+        f.write_str(name.map_or("any", |(name, _)| name))
     }
 }
 
@@ -142,22 +162,32 @@ impl fmt::Display for ColumnType {
 /// ```
 /// use hashlane_databases::{Column, ColumnType};
 /// let column = Column::new("price", ColumnType::Float);
-/// assert!(!column.with_length);
+/// assert!(!column.is_recoded);
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Column {
     /// Its name.
     pub name: String,
-    /// Its type.
+    /// The type that its values are written as.
     pub column_type: ColumnType,
-    /// Whether the number of bytes stands before each value. Two sides must agree: a UUID beside text has it.
-    pub with_length: bool,
+    /// Whether it is text in a character set some of whose characters may have no Unicode.
+    pub is_recoded: bool,
+    /// Whether zero dates count as NULL.
+    pub zero_is_null: bool,
+    /// Whether texts of SQLite are read as values of the type, as the other side's texts of files are.
+    pub reads_text: bool,
 }
 
 impl Column {
-    /// A column whose values have their length if they are text.
+    /// A column in Unicode, in which a zero date is a value.
     pub fn new(name: impl Into<String>, column_type: ColumnType) -> Self {
-        Column { name: name.into(), column_type, with_length: column_type.is_text() }
+        Column {
+            name: name.into(),
+            column_type,
+            is_recoded: false,
+            zero_is_null: false,
+            reads_text: false,
+        }
     }
 }
 

@@ -2,34 +2,41 @@
 
 use std::collections::HashMap;
 
-use hashlane_kernels::sketch::{Cell, Keys, Sketch};
+use hashlane_kernels::sketch::{Keys, Sketch, SketchError, canonical, row_hash};
 
-use crate::address::Address;
-use crate::client::{self, Cancel, Client, Described, EachRow};
+use crate::address::{Address, Target};
+use crate::cell::{cell_of, check_complete};
+use crate::client::{self, Cancel, Client, Described, Sqlite};
 use crate::dialect::Dialect;
 use crate::error::Error;
+use crate::fetch::Rows;
+use crate::key_hashes::DuplicateKeys;
 use crate::relation::Relation;
-use crate::row_hasher::RowHasher;
 use crate::statement::{SketchSize, Source};
 
 /// The rows of a statement have at most this many keys or hashes, so that it stays below the limits of databases.
 const MOST_IN_LIST: usize = 10_000;
 
-/// The canonical texts of a row.
-pub type RowTexts = Vec<Option<String>>;
-
-/// The rows to fetch: their keys if the key is a number, and their hashes with how often each occurs at least.
+/// The rows to fetch: all rows of these keys, and the rows of these hashes.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
-    /// The keys.
+    /// Keys, as [`Rows::Keys`] has them.
     pub keys: Vec<i64>,
-    /// The hashes.
+    /// The hashes, with how often each occurs at least.
     pub hashes: HashMap<i64, u64>,
 }
 
 /// A connection that sees one state of the database, and can't change it.
 #[derive(Debug)]
-pub struct Connection(Box<dyn Client>);
+pub struct Connection(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    /// A database that hashes its own rows.
+    Hashing(Box<dyn Client>),
+    /// One whose rows are hashed here.
+    Sqlite(Sqlite),
+}
 
 impl Connection {
     /// Connects to the database of an address.
@@ -44,74 +51,143 @@ impl Connection {
     /// # Ok::<(), hashlane_databases::Error>(())
     /// ```
     pub fn open(address: &Address) -> Result<Self, Error> {
-        Ok(Connection(client::connect(address)?))
+        Ok(Connection(match (&address.target, address.dialect) {
+            (Target::File(path), Dialect::Sqlite) => Kind::Sqlite(Sqlite::connect(path)?),
+            _ => Kind::Hashing(client::connect(address)?),
+        }))
     }
 
     /// The columns of a table or query.
     ///
     /// # Errors
-    /// Returns an error if the table doesn't exist, or if the connection is lost.
+    /// Returns an error if the table doesn't exist, if two columns have one name, or if the connection is lost.
     pub fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
-        self.0.columns(relation)
+        let columns = match &mut self.0 {
+            Kind::Hashing(client) => client.columns(relation)?,
+            Kind::Sqlite(sqlite) => sqlite.columns(relation)?,
+        };
+        let is_repeated =
+            |at: &usize| columns[..*at].iter().any(|other| other.name == columns[*at].name);
+        match (1..columns.len()).find(is_repeated) {
+            Some(at) => Err(Error::new(format!(
+                "the query returns two columns named '{}': rename one with AS",
+                columns[at].name
+            ))),
+            None => Ok(columns),
+        }
     }
 
     /// What stops the statement that this connection executes. `None` if the statement ends with this process.
     pub fn cancel(&self) -> Option<Cancel> {
-        self.0.cancel()
-    }
-
-    fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error> {
-        self.0.rows(sql, each)
+        match &self.0 {
+            Kind::Hashing(client) => client.cancel(),
+            Kind::Sqlite(_) => None,
+        }
     }
 
     /// The sketch of a table, from one scan.
     ///
     /// # Errors
     /// Returns an error if a type has no canonical text, or if the connection is lost.
-    pub fn sketch(&mut self, source: &Source, size: SketchSize) -> Result<Sketch, Error> {
-        let keys = if source.number_key().is_some() { Keys::Integer } else { Keys::Absent };
-        let mut sketch = Sketch::new(size.p().into(), keys).map_err(to_error)?;
-        if source.dialect == Dialect::Sqlite {
-            let mut hasher = RowHasher::new(&source.row_columns());
-            let has_key = keys == Keys::Integer;
-            self.rows(&source.all_rows()?, &mut |row| {
-                let key = row[0].filter(|_| has_key).map_or(Ok(0), |text| {
-                    text.parse().map_err(|_| {
-                        Error::new(format!("the key '{text}' is not an integer of 64 bits"))
-                    })
-                })?;
-                sketch.add(key, hasher.hash(row.iter().copied())).map_err(to_error)
-            })?;
-            return Ok(sketch);
-        }
-        self.rows(&source.sketch_statement(size)?, &mut |row| {
-            let (index, cell) = cell_of(&row[1..])?;
-            sketch.add_cell(index, &cell).map_err(to_error)
+    pub fn sketch(
+        &mut self,
+        source: &Source,
+        size: SketchSize,
+        keys: Keys,
+    ) -> Result<Sketch, Error> {
+        let mut sketch = Sketch::new(size.p().into(), keys).map_err(|error| to_error(&error))?;
+        let client = match &mut self.0 {
+            Kind::Hashing(client) => client,
+            Kind::Sqlite(sqlite) => {
+                sqlite.sketch(source, &mut sketch)?;
+                return Ok(sketch);
+            }
+        };
+        let mut cells = 0_u64;
+        client.rows(&source.sketch_statement(size, keys)?, &mut |row| {
+            let (index, cell) = cell_of(row.get(1..).unwrap_or_default())?;
+            cells += 1;
+            sketch.add_cell(index, &cell).map_err(|error| to_error(&error))
         })?;
+        if cells == 0 {
+            return Err(Error::new(
+                "the answer is empty: even a table without rows has a sketch with one cell",
+            ));
+        }
         check_complete(&sketch)?;
         Ok(sketch)
     }
 
-    /// The rows that are wanted, as canonical texts, in the order of [`Source::row_columns`]. Rows with a wanted key come with
-    /// all rows of that key.
+    /// The keys that occur more than once. `None` if there are none. Call it after [`Connection::sketch`].
+    ///
+    /// # Errors
+    /// Returns an error if the connection is lost.
+    pub fn duplicates(&mut self, source: &Source) -> Result<Option<DuplicateKeys>, Error> {
+        let client = match &mut self.0 {
+            Kind::Hashing(client) => client,
+            Kind::Sqlite(sqlite) => return sqlite.duplicates(source),
+        };
+        if client.is_unique(&source.relation, &source.key)? {
+            return Ok(None);
+        }
+        let mut found = None;
+        client.rows(&source.duplicates()?, &mut |row| {
+            let number =
+                |at: usize| row.get(at).copied().flatten().and_then(|text| text.parse().ok());
+            found = Some([number(0), number(1), number(2)]);
+            Ok(())
+        })?;
+        let Some([Some(keys), rows, example]) = found else {
+            return Err(Error::new("the answer has no number of duplicate keys"));
+        };
+        if keys == 0_i128 {
+            return Ok(None);
+        }
+        // A hash may have no sign.
+        #[expect(clippy::cast_possible_truncation, reason = "the low 64 bits are the hash")]
+        let example = example.map(|example| example as i64);
+        let mut key = vec!["N"; source.key.len()].join("|");
+        if let Some(example) = example {
+            client.rows(&source.rows(Rows::Keys(&[example]))?, &mut |row| {
+                if let Some(Some(row)) = row.first() {
+                    let parts = canonical::parts_of(row).take(source.key.len());
+                    key = parts.collect::<Vec<_>>().join("|");
+                }
+                Ok(())
+            })?;
+        }
+        let count = |number: i128| u64::try_from(number).unwrap_or(u64::MAX);
+        Ok(Some(DuplicateKeys { keys: count(keys), rows: count(rows.unwrap_or(keys)), key }))
+    }
+
+    /// The texts of the rows that are wanted, as they are hashed, in the order of [`Source::row_columns`].
     ///
     /// # Errors
     /// Returns an error if a row is missing, or if the connection is lost.
-    pub fn fetch(&mut self, source: &Source, wanted: &Wanted) -> Result<Vec<RowTexts>, Error> {
-        let mut hasher = RowHasher::new(&source.row_columns());
-        let mut missing = wanted.hashes.clone();
-        let mut fetched = Vec::new();
-        if source.number_key().is_some() {
-            for keys in wanted.keys.chunks(MOST_IN_LIST) {
-                self.rows(&source.rows_with_keys(keys)?, &mut |row| {
-                    take(&mut missing, hasher.hash(row.iter().copied()));
-                    fetched.push(row.iter().map(|text| text.map(str::to_owned)).collect());
-                    Ok(())
-                })?;
-            }
+    pub fn fetch(&mut self, source: &Source, wanted: &Wanted) -> Result<Vec<String>, Error> {
+        let client = match &mut self.0 {
+            Kind::Hashing(client) => client,
+            Kind::Sqlite(sqlite) => return sqlite.fetch(source, wanted),
+        };
+        let (mut missing, mut fetched) = (wanted.hashes.clone(), Vec::new());
+        for keys in wanted.keys.chunks(MOST_IN_LIST) {
+            client.rows(&source.rows(Rows::Keys(keys))?, &mut |row| {
+                let row = text_of(row)?;
+                take(&mut missing, row_hash(row.as_bytes()));
+                fetched.push(row.to_owned());
+                Ok(())
+            })?;
         }
-        // Keys that aren't one number, and keys that are NULL.
-        self.fetch_by_hash(source, &mut hasher, &mut missing, &mut fetched)?;
+        // Rows without a key, and those whose key is NULL.
+        let hashes: Vec<i64> = missing.keys().copied().collect();
+        for hashes in hashes.chunks(MOST_IN_LIST) {
+            client.rows(&source.rows(Rows::Hashes(hashes))?, &mut |row| {
+                let row = text_of(row)?;
+                take(&mut missing, row_hash(row.as_bytes()));
+                fetched.push(row.to_owned());
+                Ok(())
+            })?;
+        }
         match missing.is_empty() {
             true => Ok(fetched),
             false => Err(Error::new(format!(
@@ -120,40 +196,15 @@ impl Connection {
             ))),
         }
     }
+}
 
-    fn fetch_by_hash(
-        &mut self,
-        source: &Source,
-        hasher: &mut RowHasher,
-        missing: &mut HashMap<i64, u64>,
-        fetched: &mut Vec<RowTexts>,
-    ) -> Result<(), Error> {
-        let hashes: Vec<i64> = missing.keys().copied().collect();
-        let statements = match (source.dialect, hashes.is_empty()) {
-            (_, true) => vec![],
-            (Dialect::Sqlite, _) => vec![source.all_rows()?],
-            _ => {
-                let lists = hashes.chunks(MOST_IN_LIST);
-                lists.map(|list| source.rows_with_hashes(list)).collect::<Result<_, _>>()?
-            }
-        };
-        let wanted = missing.clone();
-        for statement in statements {
-            self.rows(&statement, &mut |row| {
-                let hash = hasher.hash(row.iter().copied());
-                take(missing, hash);
-                if wanted.contains_key(&hash) {
-                    fetched.push(row.iter().map(|text| text.map(str::to_owned)).collect());
-                }
-                Ok(())
-            })?;
-        }
-        Ok(())
-    }
+/// The text of a fetched row.
+fn text_of<'a>(row: &[Option<&'a str>]) -> Result<&'a str, Error> {
+    row.first().copied().flatten().ok_or_else(|| Error::new("a row that was hashed has no text"))
 }
 
 /// Counts a row that was found.
-fn take(missing: &mut HashMap<i64, u64>, hash: i64) {
+pub(crate) fn take(missing: &mut HashMap<i64, u64>, hash: i64) {
     if let Some(rows) = missing.get_mut(&hash) {
         *rows -= 1;
         if *rows == 0 {
@@ -162,65 +213,6 @@ fn take(missing: &mut HashMap<i64, u64>, hash: i64) {
     }
 }
 
-/// A cell from the texts of cell, row_count, hash_sum, check_sum and key_sum.
-///
-/// # Errors
-/// Returns an error if one isn't a number.
-///
-/// ```
-/// let row = [Some("5"), Some("2"), Some("-7"), Some("30"), Some("0")];
-/// let (index, cell) = hashlane_databases::cell_of(&row)?;
-/// assert_eq!((index, cell.rows, cell.hash), (5, 2, -7));
-/// # Ok::<(), hashlane_databases::Error>(())
-/// ```
-pub fn cell_of(row: &[Option<&str>]) -> Result<(usize, Cell), Error> {
-    let number = |at: usize, name: &str| {
-        let text = row.get(at).copied().flatten().unwrap_or_default();
-        // Databases and files may have decimals without a fraction.
-        let digits = text.strip_suffix(".0").unwrap_or(text);
-        digits.parse::<i128>().map_err(|_| {
-            Error::new(format!("the column {name} of a sketch has '{text}' instead of an integer"))
-        })
-    };
-    let out_of_range = |_| Error::new("a cell of a sketch has numbers that are out of range");
-    let index = usize::try_from(number(0, "cell")?).map_err(out_of_range)?;
-    let rows = i64::try_from(number(1, "row_count")?).map_err(out_of_range)?;
-    let [hash, check, key] =
-        [number(2, "hash_sum")?, number(3, "check_sum")?, number(4, "key_sum")?];
-    Ok((index, Cell { rows, hash, check, key }))
-}
-
-/// Checks that a sketch has all its cells: each row is in all four subtables, so their sums are equal.
-///
-/// # Errors
-/// Returns an error if they aren't.
-///
-/// ```
-/// use hashlane_kernels::sketch::{Cell, Keys, Sketch};
-/// let mut sketch = Sketch::new(8, Keys::Absent)?;
-/// sketch.add(0, 77)?;
-/// assert!(hashlane_databases::check_complete(&sketch).is_ok());
-/// sketch.add_cell(5, &Cell { rows: 1, hash: 7, check: 9, key: 0 })?;
-/// assert!(hashlane_databases::check_complete(&sketch).is_err());
-/// # Ok::<(), hashlane_kernels::sketch::SketchError>(())
-/// ```
-pub fn check_complete(sketch: &Sketch) -> Result<(), Error> {
-    // A cell has at most 96 bits, so that 2^20 of them add up to less than 128.
-    let mut sums = [[0_i128; 4]; 4];
-    for (at, cell) in sketch.cells().enumerate() {
-        let numbers = [cell.rows.into(), cell.hash, cell.check, cell.key];
-        for (sum, number) in sums[at >> sketch.p()].iter_mut().zip(numbers) {
-            *sum += number;
-        }
-    }
-    match sums.iter().all(|sum| *sum == sums[0]) {
-        true => Ok(()),
-        false => Err(Error::new(
-            "the sketch is incomplete: some of its cells are missing, as if a limit on rows had cut off the statement's result",
-        )),
-    }
-}
-
-fn to_error(error: hashlane_kernels::sketch::SketchError) -> Error {
+pub(crate) fn to_error(error: &SketchError) -> Error {
     Error::new(error.to_string())
 }

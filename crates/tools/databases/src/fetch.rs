@@ -1,110 +1,73 @@
-//! The statements that fetch the rows whose hashes differ.
+//! The statements that fetch the rows whose hashes differ, and that count duplicate keys.
 
 use std::fmt::Display;
 
-use crate::canonical_text::canonical_text;
-use crate::dialect::Dialect;
+use crate::dialect::fill;
 use crate::error::Error;
-use crate::row_text::row_hash;
 use crate::statement::Source;
 
-impl Source {
-    /// The statement for the canonical texts of the rows with these keys, in the order of [`Source::row_columns`].
-    ///
-    /// # Errors
-    /// Returns an error if the key isn't an [integer](Source::number_key).
-    ///
-    /// ```
-    /// use hashlane_databases::{Column, ColumnType, Dialect, Source};
-    /// let source = Source {
-    ///     dialect: Dialect::PostgreSql,
-    ///     relation: "orders".parse()?,
-    ///     filter: None,
-    ///     key: vec![Column::new("id", ColumnType::Integer)],
-    ///     columns: vec![],
-    /// };
-    /// let statement = source.rows_with_keys(&[7, -1])?;
-    /// assert_eq!(statement, "SELECT \"id\"::text AS c0 FROM \"orders\" WHERE (\"id\" IN (7,-1))");
-    /// # Ok::<(), hashlane_databases::Error>(())
-    /// ```
-    pub fn rows_with_keys(&self, keys: &[i64]) -> Result<String, Error> {
-        let key =
-            self.number_key().ok_or_else(|| Error::new("the key is not one integer column"))?;
-        self.rows_where(&format!("{} IN ({})", self.dialect.quoted(&key.name), list(keys)))
-    }
+/// What the rows to fetch have in common.
+///
+/// ```
+/// use hashlane_databases::{Column, ColumnType, Dialect, Rows, Source};
+/// let source = Source {
+///     dialect: Dialect::DuckDb,
+///     relation: "orders".parse()?,
+///     filter: None,
+///     key: vec![Column::new("id", ColumnType::Integer)],
+///     columns: vec![],
+/// };
+/// let statement = source.rows(Rows::Keys(&[7, -1]))?;
+/// assert!(statement.ends_with("FROM \"orders\" AS hashlane_t WHERE hashlane_t.\"id\" IN (7,-1)"));
+/// # Ok::<(), hashlane_databases::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum Rows<'a> {
+    /// These keys: numbers if the key is an [integer](Source::number_key), and else hashes of the key's text.
+    Keys(&'a [i64]),
+    /// These hashes.
+    Hashes(&'a [i64]),
+}
 
-    /// The statement for the canonical texts of the rows with these hashes, in the order of [`Source::row_columns`]. It
-    /// reads the whole table.
+impl Source {
+    /// The statement for the texts of some rows, as they are hashed.
     ///
     /// # Errors
     /// Returns an error if the dialect has no text for a type or no hash.
-    ///
-    /// ```
-    /// use hashlane_databases::{Column, ColumnType, Dialect, Source};
-    /// let source = Source {
-    ///     dialect: Dialect::MySql,
-    ///     relation: "orders".parse()?,
-    ///     filter: None,
-    ///     key: vec![Column::new("name", ColumnType::Text)],
-    ///     columns: vec![],
-    /// };
-    /// assert!(source.rows_with_hashes(&[-1])?.ends_with(" IN (-1))"));
-    /// # Ok::<(), hashlane_databases::Error>(())
-    /// ```
-    pub fn rows_with_hashes(&self, hashes: &[i64]) -> Result<String, Error> {
-        let hash = row_hash(self.dialect, &self.row_columns())?;
-        let list = match self.dialect {
-            Dialect::DuckDb | Dialect::Snowflake => {
-                list(&hashes.iter().map(|hash| hash.cast_unsigned()).collect::<Vec<_>>())
+    pub fn rows(&self, rows: Rows<'_>) -> Result<String, Error> {
+        let (number, numbers, is_hash) = match (rows, self.number_key()) {
+            (Rows::Keys(keys), Some(key)) => (self.dialect.qualified(key), keys, false),
+            (Rows::Keys(keys), None) => (self.dialect.row_hash(&self.key)?, keys, true),
+            (Rows::Hashes(hashes), _) => {
+                (self.dialect.row_hash(&self.row_columns())?, hashes, true)
             }
-            _ => list(hashes),
         };
-        self.rows_where(&format!("{hash} IN ({list})"))
-    }
-
-    /// The statement for the canonical texts of all rows, in the order of [`Source::row_columns`].
-    ///
-    /// # Errors
-    /// Returns an error if the dialect has no text for a type.
-    ///
-    /// ```
-    /// use hashlane_databases::{Column, ColumnType, Dialect, Source};
-    /// let source = Source {
-    ///     dialect: Dialect::Sqlite,
-    ///     relation: "orders".parse()?,
-    ///     filter: Some("id > 7".to_owned()),
-    ///     key: vec![Column::new("id", ColumnType::Integer)],
-    ///     columns: vec![],
-    /// };
-    /// let expected = "SELECT cast(\"id\" as text) AS c0 FROM \"orders\" WHERE (id > 7\n)";
-    /// assert_eq!(source.all_rows()?, expected);
-    /// # Ok::<(), hashlane_databases::Error>(())
-    /// ```
-    pub fn all_rows(&self) -> Result<String, Error> {
-        Ok(format!("SELECT {} FROM {}", self.texts()?, self.rows_clause()))
-    }
-
-    fn rows_where(&self, condition: &str) -> Result<String, Error> {
-        let separator = if self.filter.is_some() { "AND" } else { "WHERE" };
+        let list = match is_hash && !self.dialect.row().is_hash_signed {
+            true => list(numbers.iter().map(|hash| hash.cast_unsigned())),
+            false => list(numbers.iter()),
+        };
         Ok(format!(
-            "SELECT {} FROM {} {separator} ({condition})",
-            self.texts()?,
-            self.rows_clause()
+            "SELECT {} AS hashlane_row FROM {} WHERE {}",
+            self.dialect.row_text(&self.row_columns())?,
+            self.rows_clause(),
+            fill(self.dialect.row().is_in, &[("n", &number), ("list", &list)])
         ))
     }
 
-    fn texts(&self) -> Result<String, Error> {
-        let text = |(at, column): (usize, &crate::Column)| {
-            let name = self.dialect.quoted(&column.name);
-            Ok(format!("{} AS c{at}", canonical_text(self.dialect, column.column_type, &name)?))
+    /// The statement for the number of keys that occur more than once, the number of their rows, and one of these keys, as
+    /// [`Rows::Keys`] has it.
+    ///
+    /// # Errors
+    /// Returns an error if the dialect has no text for a type or no hash.
+    pub fn duplicates(&self) -> Result<String, Error> {
+        let key = match self.number_key() {
+            Some(key) => self.dialect.qualified(key),
+            None => self.dialect.row_hash(&self.key)?,
         };
-        let texts: Result<Vec<_>, Error> =
-            self.row_columns().iter().enumerate().map(text).collect();
-        Ok(texts?.join(", "))
+        Ok(fill(self.dialect.row().duplicates, &[("k", &key), ("from", &self.rows_clause())]))
     }
 }
 
-fn list(numbers: &[impl Display]) -> String {
-    let numbers: Vec<_> = numbers.iter().map(ToString::to_string).collect();
-    numbers.join(",")
+fn list(numbers: impl Iterator<Item = impl Display>) -> String {
+    numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(",")
 }

@@ -13,20 +13,22 @@
 //!     key: vec![Column::new("id", "bigint".parse()?)],
 //!     columns: vec![Column::new("amount", "decimal(18,2)".parse()?)],
 //! };
-//! let statement = source.sketch_statement(SketchSize::new(12)?)?;
+//! let statement = source.sketch_statement(SketchSize::new(12)?, source.keys())?;
 //! assert!(statement.contains("\"shop\".\"orders\""));
 //! # Ok::<(), hashlane_databases::Error>(())
 //! ```
 //!
 //! | file | holds |
 //! |---|---|
-//! | `dialect.rs` | the dialects, and how each quotes names |
+//! | `dialect` | the dialects: a row for each, with the canonical text of every type |
 //! | `column.rs` | columns, and the types with a canonical text |
-//! | `canonical_text.rs` | the text of each type in each dialect |
 //! | `row_text.rs` | the text of a row, and its hash |
 //! | `relation.rs` | names of tables, and queries |
 //! | `statement.rs` | the statement that computes a sketch |
-//! | `fetch.rs` | the statements that fetch rows |
+//! | `fetch.rs` | the statements that fetch rows, and count duplicate keys |
+//! | `reading` | text of files as values of a database's type |
+//! | `key_hashes.rs` | duplicate keys of rows that are hashed here |
+//! | `cell.rs` | the cells that statements return |
 //! | `error.rs` | errors |
 //!
 //! With the feature `connections`:
@@ -34,50 +36,44 @@
 //! | file | holds |
 //! |---|---|
 //! | `address.rs` | the address of a table |
+//! | `condition.rs` | the check that a condition or query stands alone |
 //! | `connection.rs` | a connection: the columns, the sketch and rows of a table |
 //! | `client` | the client of each database |
-//! | `row_hasher.rs`, `float_text.rs` | the hash of a row that is read here |
-//! | `arrow_text.rs`, `arrow_values.rs` | canonical texts of Arrow's values, and values from texts |
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "connections")]
 mod address;
-#[cfg(feature = "connections")]
-mod arrow_text;
-#[cfg(feature = "connections")]
-mod arrow_values;
-mod canonical_text;
+mod cell;
 #[cfg(feature = "connections")]
 mod client;
 mod column;
+#[cfg(feature = "connections")]
+mod condition;
 #[cfg(feature = "connections")]
 mod connection;
 mod dialect;
 mod error;
 mod fetch;
-#[cfg(feature = "connections")]
-mod float_text;
+mod key_hashes;
+mod reading;
 mod relation;
-#[cfg(feature = "connections")]
-mod row_hasher;
 mod row_text;
 mod statement;
 
 #[cfg(feature = "connections")]
 pub use address::Address;
-#[cfg(feature = "connections")]
-pub use arrow_text::{ArrowTexts, column_type_of};
-#[cfg(feature = "connections")]
-pub use arrow_values::{arrow_type_of, values_of};
-pub use canonical_text::canonical_text;
+pub use cell::{cell_of, check_complete};
 #[cfg(feature = "connections")]
 pub use client::{Cancel, Described};
 pub use column::{Column, ColumnType};
 #[cfg(feature = "connections")]
-pub use connection::{Connection, RowTexts, Wanted, cell_of, check_complete};
-pub use dialect::Dialect;
-pub use error::Error;
-pub use relation::Relation;
+pub use condition::check_standalone;
 #[cfg(feature = "connections")]
-pub use row_hasher::RowHasher;
+pub use connection::{Connection, Wanted};
+pub use dialect::{BytesText, Dialect};
+pub use error::Error;
+pub use fetch::Rows;
+pub use key_hashes::{DuplicateKeys, KeyHashes};
+pub use reading::{append_double_as, append_reading};
+pub use relation::Relation;
 pub use statement::{SketchSize, Source};

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use crate::dialect::Dialect;
 use crate::error::Error;
+use crate::row_text::ALIAS;
 
 /// What is compared: a table, or the rows of a query.
 ///
@@ -31,6 +32,18 @@ impl Relation {
             }
             // The query may end with a comment.
             Relation::Query(query) => format!("({query}\n) AS hashlane_query"),
+        }
+    }
+
+    /// The rows that meet a condition, as SQL to stand after FROM, under the name [`ALIAS`]. The condition has names of its own.
+    pub(crate) fn filtered(&self, dialect: Dialect, filter: Option<&str>) -> String {
+        match (self, filter) {
+            // The condition may end with a comment.
+            (_, Some(filter)) => {
+                format!("(SELECT * FROM {} WHERE ({filter}\n)) AS {ALIAS}", self.to_sql(dialect))
+            }
+            (Relation::Table(_), None) => format!("{} AS {ALIAS}", self.to_sql(dialect)),
+            (Relation::Query(query), None) => format!("({query}\n) AS {ALIAS}"),
         }
     }
 }
@@ -94,5 +107,10 @@ mod tests {
         let query = Relation::Query("SELECT 1 -- one".to_owned());
         let sql = query.to_sql(Dialect::PostgreSql);
         assert_eq!(sql, "(SELECT 1 -- one\n) AS hashlane_query");
+        let sql = query.filtered(Dialect::PostgreSql, Some("true -- all"));
+        assert_eq!(
+            sql,
+            "(SELECT * FROM (SELECT 1 -- one\n) AS hashlane_query WHERE (true -- all\n)) AS hashlane_t"
+        );
     }
 }

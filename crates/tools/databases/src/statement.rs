@@ -3,11 +3,12 @@
 //! The cells are those of `hashlane_kernels::sketch::Sketch`: each row is added to one cell of each of 4 subtables. A cell has
 //! the number of its rows and the sums of their hashes, checks and keys.
 
+use hashlane_kernels::sketch::Keys;
+
 use crate::column::{Column, ColumnType};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, fill};
 use crate::error::Error;
 use crate::relation::Relation;
-use crate::row_text::row_hash;
 
 /// The size of a sketch: subtables have 2^p cells.
 ///
@@ -48,7 +49,7 @@ impl SketchSize {
 ///     key: vec![Column::new("id", ColumnType::Integer)],
 ///     columns: vec![Column::new("name", ColumnType::Text)],
 /// };
-/// assert!(source.sketch_statement(SketchSize::new(12)?)?.contains("bit(64)"));
+/// assert!(source.sketch_statement(SketchSize::new(12)?, source.keys())?.contains("bit(64)"));
 /// # Ok::<(), hashlane_databases::Error>(())
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -79,166 +80,87 @@ impl Source {
         }
     }
 
+    /// What the keys of this source's sketches can be: numbers, or hashes of the key's text.
+    pub fn keys(&self) -> Keys {
+        match (self.number_key(), self.key.is_empty()) {
+            (Some(_), _) => Keys::Integer,
+            (None, false) => Keys::Hashed,
+            (None, true) => Keys::Absent,
+        }
+    }
+
     /// The statement for the cells that aren't empty, with the columns p, cell, row_count, hash_sum, check_sum and key_sum.
-    /// The hashes are summed as numbers with a sign; the sums of keys are 0 unless the key is an [integer](Source::number_key).
+    /// The hashes are summed as numbers with a sign; the sums of keys are 0 if keys are absent. One more row has only zeros: it
+    /// shows that the statement ran, over a table without rows too.
     ///
     /// # Errors
     /// Returns an error if the dialect has no text for a type or no hash.
-    pub fn sketch_statement(&self, size: SketchSize) -> Result<String, Error> {
-        let hash = row_hash(self.dialect, &self.row_columns())?;
-        let key = self.key_number();
-        let from = self.rows_clause();
-        let fence = fence(self.dialect);
-        let check = check(self.dialect);
-        let hashes =
-            format!("row_hashes AS (SELECT {key} AS row_key, {hash} AS h FROM {from}{fence})");
-        let checks =
-            format!("row_checks AS (SELECT row_key, h, {check} AS k FROM row_hashes{fence})");
-        Ok(format!("WITH {hashes},\n{checks}{}", cells(self.dialect, size)))
+    pub fn sketch_statement(&self, size: SketchSize, keys: Keys) -> Result<String, Error> {
+        let row = self.dialect.row();
+        let hash = self.dialect.row_hash(&self.row_columns())?;
+        let (key, from, fence) = (self.key_sum(keys)?, self.rows_clause(), row.fence);
+        let low = masked(self.dialect, "h", u32::MAX);
+        let high = shifted(self.dialect, "h", 32, u32::MAX);
+        let check = fill(row.check, &[("low", &low), ("high", &high)]);
+        Ok(format!(
+            "WITH hashlane_hashes AS (SELECT {key} AS row_key, {hash} AS h FROM {from}{fence}),\n\
+             hashlane_checks AS (SELECT row_key, h, {check} AS k FROM hashlane_hashes{fence}){}\nUNION ALL {}",
+            cells(self.dialect, size),
+            fill(row.zeros, &[("p", &size.p().to_string())])
+        ))
     }
 
-    /// The relation, and the condition for its rows.
+    /// The rows that meet the condition, to stand after FROM.
     pub(crate) fn rows_clause(&self) -> String {
-        let relation = self.relation.to_sql(self.dialect);
-        match &self.filter {
-            // The condition may end with a comment.
-            Some(filter) => format!("{relation} WHERE ({filter}\n)"),
-            None => relation,
-        }
+        self.relation.filtered(self.dialect, self.filter.as_deref())
     }
 
-    fn key_number(&self) -> String {
-        let Some(key) = self.number_key() else { return "0".to_owned() };
-        let name = self.dialect.quoted(&key.name);
-        match self.dialect {
-            Dialect::ClickHouse => format!("coalesce(toInt64({name}),0)"),
-            Dialect::MySql => format!("coalesce(cast({name} as signed),0)"),
-            Dialect::BigQuery => format!("coalesce(CAST({name} AS INT64),0)"),
-            _ => format!("coalesce(CAST({name} AS bigint),0)"),
-        }
+    /// What is summed up for a row's key.
+    fn key_sum(&self, keys: Keys) -> Result<String, Error> {
+        let row = self.dialect.row();
+        Ok(match (keys, self.number_key()) {
+            (Keys::Integer, Some(key)) => {
+                fill(row.key_number, &[("c", &self.dialect.qualified(key))])
+            }
+            (Keys::Hashed, _) => self.dialect.row_hash(&self.key)?,
+            _ => "0".to_owned(),
+        })
     }
 }
 
-/// What keeps a database from computing a common table expression again wherever it is used.
-fn fence(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::PostgreSql => " OFFSET 0",
-        Dialect::MySql => " LIMIT 9223372036854775807",
-        _ => "",
-    }
+fn masked(dialect: Dialect, number: &str, mask: u32) -> String {
+    fill(dialect.row().masked, &[("n", number), ("mask", &mask.to_string())])
 }
 
-/// The check of a row from its hash `h`: two products of 32 and 31 bits. Bits from 16 on depend on all of the hash.
-fn check(dialect: Dialect) -> String {
-    let high = shifted(dialect, "h", 32, "4294967295");
-    let low = masked(dialect, "h", "4294967295");
-    let long = if dialect == Dialect::Spark { "L" } else { "" };
-    let (low, high) =
-        (format!("({low} * 2146121005{long})"), format!("({high} * 1540483477{long})"));
-    match dialect {
-        Dialect::PostgreSql => format!("({low} # {high})"),
-        // Its reference names no operator for XOR.
-        Dialect::Redshift => format!("(({low} | {high}) - ({low} & {high}))"),
-        Dialect::DuckDb => format!("xor({low}, {high})"),
-        Dialect::ClickHouse => format!("bitXor({low}, {high})"),
-        Dialect::Trino => format!("bitwise_xor({low}, {high})"),
-        Dialect::Snowflake => format!("BITXOR({low}, {high})"),
-        _ => format!("({low} ^ {high})"),
-    }
-}
-
-fn masked(dialect: Dialect, number: &str, mask: &str) -> String {
-    match dialect {
-        Dialect::ClickHouse => format!("bitAnd({number},{mask})"),
-        Dialect::Trino => format!("bitwise_and({number},{mask})"),
-        Dialect::Snowflake => format!("BITAND({number},{mask})"),
-        Dialect::Spark => format!("({number} & {mask}L)"),
-        _ => format!("({number} & {mask})"),
-    }
-}
-
-fn shifted(dialect: Dialect, number: &str, bits: u8, mask: &str) -> String {
-    let shifted = match dialect {
-        Dialect::ClickHouse => format!("bitShiftRight({number},{bits})"),
-        // After the word array, Spark reads >> as the end of a type.
-        Dialect::Spark => format!("shiftright({number},{bits})"),
-        Dialect::Trino => format!("bitwise_right_shift({number},{bits})"),
-        Dialect::Snowflake => format!("BITSHIFTRIGHT({number},{bits})"),
-        _ => format!("({number} >> {bits})"),
-    };
-    masked(dialect, &shifted, mask)
+fn shifted(dialect: Dialect, number: &str, bits: u8, mask: u32) -> String {
+    let (bits, mask) = (bits.to_string(), mask.to_string());
+    fill(dialect.row().shifted, &[("n", number), ("bits", &bits), ("mask", &mask)])
 }
 
 /// The rest of the statement: each row in its four cells, and the sums of each cell.
 fn cells(dialect: Dialect, size: SketchSize) -> String {
-    let (p, count) = (size.p(), 1u32 << size.p());
-    let mask = (count - 1).to_string();
-    let [a, b, c, d] = [
-        masked(dialect, "h", &mask),
-        format!("{count} + {}", shifted(dialect, "h", 32, &mask)),
-        format!("{} + {}", 2 * count, shifted(dialect, "k", 16, &mask)),
-        format!("{} + {}", 3 * count, shifted(dialect, "k", 36, &mask)),
-    ];
-    let [hashes, checks, keys] = ["h", "k", "row_key"].map(|number| sum(dialect, number));
+    let row = dialect.row();
+    let count = 1_u32 << size.p();
+    let sum = |number| fill(row.sums[1], &[("n", number)]);
     let sums = format!(
-        "count(*) AS row_count, {hashes} AS hash_sum, {checks} AS check_sum, {keys} AS key_sum"
+        "{} AS row_count, {} AS hash_sum, {} AS check_sum, {} AS key_sum",
+        row.count,
+        row.sums[0],
+        sum("k"),
+        sum("row_key")
     );
-    let case = format!("CASE j WHEN 0 THEN {a} WHEN 1 THEN {b} WHEN 2 THEN {c} ELSE {d} END");
-    let numbers =
-        "(SELECT 0 AS j UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) numbers";
-    match dialect {
-        Dialect::PostgreSql => format!(
-            ",\nrow_cells AS (SELECT row_key, h, k, ({a})::int AS c0, ({b})::int AS c1, ({c})::int AS c2, ({d})::int AS c3 \
-             FROM row_checks OFFSET 0)\n\
-             SELECT {p} AS p, coalesce(c0, c1, c2, c3) AS cell, {sums} FROM row_cells \
-             GROUP BY GROUPING SETS ((c0), (c1), (c2), (c3))"
-        ),
-        Dialect::ClickHouse => format!(
-            "\nSELECT {p} AS p, arrayJoin([{a},{b},{c},{d}]) AS cell, {sums} FROM row_checks GROUP BY cell"
-        ),
-        Dialect::Spark => format!(
-            ",\nrow_cells AS (SELECT row_key, h, k, explode(array({a}, {b}, {c}, {d})) AS cell FROM row_checks)\n\
-             SELECT {p} AS p, cell, {sums} FROM row_cells GROUP BY cell"
-        ),
-        Dialect::BigQuery => format!(
-            "\nSELECT {p} AS p, cell, {sums} FROM row_checks, UNNEST([{a}, {b}, {c}, {d}]) AS cell GROUP BY cell"
-        ),
-        Dialect::Trino => format!(
-            "\nSELECT {p} AS p, cell, {sums} FROM row_checks CROSS JOIN UNNEST(ARRAY[{a}, {b}, {c}, {d}]) AS u (cell) \
-             GROUP BY cell"
-        ),
-        // Any other join would compute the hashes once for each number.
-        Dialect::MySql => format!(
-            "\nSELECT {p} AS p, {case} AS cell, {sums} FROM row_checks STRAIGHT_JOIN {numbers} GROUP BY 2"
-        ),
-        _ => format!(
-            "\nSELECT {p} AS p, {case} AS cell, {sums} FROM row_checks CROSS JOIN {numbers} GROUP BY 2"
-        ),
-    }
-}
-
-/// The sum of numbers of 64 bits with a sign, in a type that holds it.
-fn sum(dialect: Dialect, number: &str) -> String {
-    match dialect {
-        // A sum of decimals takes twice as long as two of integers.
-        Dialect::Spark => format!(
-            "cast(sum(shiftright({number},32)) as decimal(38,0)) * 4294967296 + sum(cast({number} as bigint) & 4294967295L)"
-        ),
-        Dialect::Trino => format!("sum(CAST({number} AS decimal(38,0)))"),
-        Dialect::BigQuery => format!("SUM(CAST({number} AS NUMERIC))"),
-        Dialect::Redshift => format!("SUM(CAST({number} AS DECIMAL(38,0)))"),
-        // Parquet has no integers of 128 bits.
-        Dialect::ClickHouse => format!("toString(sum(toInt128({number})))"),
-        // The hash has no sign here. The others are positive, or have a sign.
-        Dialect::DuckDb if number == "h" => {
-            let negative = "count(*) FILTER (WHERE h > 9223372036854775807)";
-            format!("CAST(sum(h) - 18446744073709551616 * {negative} AS decimal(38,0))")
-        }
-        Dialect::DuckDb => format!("CAST(sum({number}) AS decimal(38,0))"),
-        Dialect::Snowflake if number == "h" => {
-            "SUM(CASE WHEN h > 9223372036854775807 THEN h - 18446744073709551616 ELSE h END)"
-                .to_owned()
-        }
-        _ => format!("sum({number})"),
-    }
+    fill(
+        row.cells,
+        &[
+            ("p", &size.p().to_string()),
+            ("sums", &sums),
+            ("a", &masked(dialect, "h", count - 1)),
+            ("b", &shifted(dialect, "h", 32, count - 1)),
+            ("c", &shifted(dialect, "k", 16, count - 1)),
+            ("d", &shifted(dialect, "k", 36, count - 1)),
+            ("count", &count.to_string()),
+            ("2count", &(2 * count).to_string()),
+            ("3count", &(3 * count).to_string()),
+        ],
+    )
 }

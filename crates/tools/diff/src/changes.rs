@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use datafusion::arrow::array::{Array, ArrayRef, AsArray, BooleanArray, Int64Array, RecordBatch};
-use datafusion::arrow::datatypes::Int64Type;
+use datafusion::arrow::datatypes::{Field, Int64Type};
 
+use crate::error::Error;
 use crate::schema::Layout;
+use crate::shown::{Shown, ShownColumn};
 
 /// How a row differs.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -113,6 +115,116 @@ impl Changes {
     }
 
     fn value(&self, column: usize, part: usize) -> &ArrayRef {
-        self.batch.column(COUNTS + self.layout.keys.len() + OF_VALUE * column + part)
+        self.batch.column(self.place(column, part))
+    }
+
+    /// The place of a part of a compared column in the batch.
+    fn place(&self, column: usize, part: usize) -> usize {
+        COUNTS + self.layout.keys.len() + OF_VALUE * column + part
+    }
+
+    /// Prepares to show the values.
+    ///
+    /// # Errors
+    /// Returns an error if a column has a type whose values have no text.
+    pub fn shown(&self) -> Result<ShownChanges<'_>, Error> {
+        let schema = self.batch.schema_ref();
+        let column = |at: usize| {
+            let field: &Field = schema.field(at);
+            ShownColumn::new(field, self.batch.column(at).as_ref())
+        };
+        let columns = |places: Vec<usize>| -> Result<Vec<_>, Error> {
+            places.into_iter().map(column).collect()
+        };
+        let side = |part| (0..self.width()).map(|at| self.place(at, part)).collect();
+        Ok(ShownChanges {
+            keys: columns((COUNTS..COUNTS + self.layout.keys.len()).collect())?,
+            left: columns(side(0))?,
+            right: columns(side(1))?,
+        })
+    }
+}
+
+/// The values of [`Changes`] as people write them.
+///
+/// ```
+/// # use datafusion::prelude::*;
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let context = SessionContext::new();
+/// let left = context.sql("SELECT 1 AS id, TIMESTAMP '2024-02-29 12:30:00' AS at").await?;
+/// let right = context.sql("SELECT 2 AS id, NULL::TIMESTAMP AS at").await?;
+/// let options = hashlane_diff::Options { key: vec!["id".to_owned()], ..Default::default() };
+/// let mut comparison = hashlane_diff::compare(left, right, &options).await?;
+/// let changes = comparison.next().await?.expect("both rows differ");
+/// let shown = changes.shown()?;
+/// assert_eq!(shown.left[0].value(0).to_string(), "2024-02-29T12:30:00");
+/// assert_eq!(shown.right[0].value(1).to_string(), "NULL");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct ShownChanges<'a> {
+    /// The key columns.
+    pub keys: Vec<ShownColumn<'a>>,
+    /// The left values of each compared column. They are NULL in an added row.
+    pub left: Vec<ShownColumn<'a>>,
+    /// The right values of each compared column. They are NULL in a removed row.
+    pub right: Vec<ShownColumn<'a>>,
+}
+
+impl<'a> ShownChanges<'a> {
+    /// The value of an added or removed row, from the side that has the row.
+    pub fn value(&self, kind: Kind, row: usize, column: usize) -> Shown<'a> {
+        match kind {
+            Kind::Removed => self.left[column].value(row),
+            Kind::Added | Kind::Changed => self.right[column].value(row),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use datafusion::arrow::array::StringArray;
+    use datafusion::arrow::datatypes::{DataType, Schema};
+    use datafusion::prelude::SessionContext;
+
+    use super::*;
+    use crate::options::Options;
+    use crate::prepared::compare;
+
+    const META: &str = "test.meaning";
+
+    /// A table whose columns have metadata.
+    fn table(context: &SessionContext, id: &str) -> datafusion::dataframe::DataFrame {
+        let field = |name| {
+            let metadata = HashMap::from([(META.to_owned(), format!("of {name}"))]);
+            Field::new(name, DataType::Utf8, true).with_metadata(metadata)
+        };
+        let schema = Arc::new(Schema::new(vec![field("id"), field("v")]));
+        let columns = [id, "x"].map(|text| Arc::new(StringArray::from(vec![text])) as ArrayRef);
+        let batch = RecordBatch::try_new(schema, columns.to_vec()).expect("it fits");
+        context.read_batch(batch).expect("a table")
+    }
+
+    #[tokio::test]
+    async fn columns_keep_the_metadata_of_their_fields() {
+        let context = SessionContext::new();
+        for key in [vec!["id".to_owned()], vec![]] {
+            let options = Options { key: key.clone(), ..Options::default() };
+            let (left, right) = (table(&context, "a"), table(&context, "b"));
+            let mut comparison = compare(left, right, &options).await.expect("they compare");
+            let changes = comparison.next().await.expect("they are read").expect("both differ");
+            let schema = changes.batch.schema();
+            let meaning = |at: usize| schema.field(at).metadata().get(META).cloned();
+            assert_eq!(meaning(COUNTS).as_deref(), Some("of id"));
+            let values =
+                if key.is_empty() { COUNTS + 1..COUNTS + 2 } else { COUNTS + 1..COUNTS + 3 };
+            for at in values {
+                assert_eq!(meaning(at).as_deref(), Some("of v"), "{at} of {key:?}");
+            }
+        }
     }
 }

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use datafusion::arrow::datatypes::DataType;
+#[cfg(feature = "databases")]
+use datafusion::arrow::datatypes::Schema;
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::{Transformed, TreeNode, TreeNodeRecursion};
 use datafusion::common::{Column, DFSchema};
@@ -33,6 +35,25 @@ pub fn filtered(
     let right = inferred::as_text(right, &schemas[0])?;
     let readings = readings(left.schema().as_arrow(), right.schema().as_arrow(), options)?;
     Ok([kept(Side::Left, left, options, &readings)?, kept(Side::Right, right, options, &readings)?])
+}
+
+/// Keeps the rows of one table that meet its condition, beside a table with these columns.
+///
+/// # Errors
+/// As for [`filtered`].
+#[cfg(feature = "databases")]
+pub(crate) fn filtered_beside(
+    side: Side,
+    table: DataFrame,
+    other: &Schema,
+    options: &Options,
+) -> std::result::Result<DataFrame, Error> {
+    let own = table.schema().as_arrow().clone();
+    let readings = match side {
+        Side::Left => readings(&own, other, options)?,
+        Side::Right => readings(other, &own, options)?,
+    };
+    kept(side, table, options, &readings)
 }
 
 /// Keeps the rows of a side that meet its condition. The condition sees a column of untyped text as the type of its reading.

@@ -12,6 +12,8 @@ use crate::side::Side;
 pub enum Error {
     /// The engine can't read a side or run the plan. The side is `None` if both take part.
     Engine(Option<Side>, Box<DataFusionError>),
+    /// A side that is in a database, or is read beside one, can't be read.
+    Source(Side, String),
     /// The options don't fit the tables, or a side has duplicate keys.
     Input(String),
 }
@@ -40,6 +42,7 @@ impl From<Error> for DataFusionError {
         match error {
             Error::Engine(Some(side), error) => error.context(format!("the {side} side")),
             Error::Engine(None, error) => *error,
+            Error::Source(side, text) => DataFusionError::Plan(format!("the {side} side: {text}")),
             Error::Input(text) => DataFusionError::Plan(text),
         }
     }
@@ -50,6 +53,7 @@ impl fmt::Display for Error {
         match self {
             Error::Engine(Some(side), error) => write!(f, "the {side} side: {error}"),
             Error::Engine(None, error) => write!(f, "{error}"),
+            Error::Source(side, text) => write!(f, "the {side} side: {text}"),
             Error::Input(text) => f.write_str(text),
         }
     }

@@ -1,5 +1,6 @@
 //! Reads text as a type, if nothing is lost.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use datafusion::arrow::array::{
@@ -52,7 +53,10 @@ pub fn read(texts: &StringViewArray, to: &DataType) -> Result<ArrayRef> {
         DataType::Time32(unit) | DataType::Time64(unit) => {
             checked(texts, to, |text| is_time(text, *unit))
         }
-        DataType::Timestamp(unit, _) => checked(texts, to, |text| is_timestamp(text, *unit)),
+        DataType::Timestamp(unit, _) => {
+            let texts = texts.iter().map(|text| text.map(with_seconds)).collect();
+            checked(&texts, to, |text| is_timestamp(text, *unit))
+        }
         _ => checked(texts, to, |text| !has_spaces(text)),
     }
 }
@@ -150,6 +154,15 @@ fn is_date(text: &str) -> bool {
 /// Arrow's cast reads a number as a count of units.
 fn is_time(text: &str, unit: TimeUnit) -> bool {
     text.contains(':') && keeps_seconds(text, unit)
+}
+
+/// A timestamp without seconds, as ISO 8601 allows it, with them. Arrow's cast needs them.
+fn with_seconds(text: &str) -> Cow<'_, str> {
+    let colons = text.bytes().filter(|byte| *byte == b':').count();
+    match text.len() == 16 && colons == 1 && text.as_bytes()[13] == b':' {
+        true => Cow::Owned(format!("{text}:00")),
+        false => Cow::Borrowed(text),
+    }
 }
 
 fn is_timestamp(text: &str, unit: TimeUnit) -> bool {
@@ -337,6 +350,8 @@ mod tests {
             &DataType::Timestamp(TimeUnit::Microsecond, None),
             &[
                 ("2024-02-29", Some("2024-02-29T00:00:00")),
+                ("2024-02-29T12:34", Some("2024-02-29T12:34:00")),
+                ("2024-02-29 12:3x", None),
                 ("9999-12-31 23:59:59.999999", Some("9999-12-31T23:59:59.999999")),
                 ("2024-02-29T12:00:00+02:00", Some("2024-02-29T10:00:00")),
                 ("2024-02-29T12:00:00.000000000000000Z", Some("2024-02-29T12:00:00")),

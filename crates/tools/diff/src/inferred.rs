@@ -13,9 +13,9 @@ use hashlane_datafusion::file_tables::NUMBERS;
 use crate::class::Class;
 use crate::untyped::UNTYPED;
 
-/// Makes untyped text of the numbers of a JSON file that are integers or decimals where the other side has doubles, or
-/// integers where it has decimals. They are then read as that type: 1 beside 1.5 is a double, and a number that no double
-/// is differs.
+/// Makes untyped text of the numbers of a JSON file that are integers or decimals where the other side has floats,
+/// integers where it has decimals, or doubles where it has shorter floats. They are then read as that type: 1 beside 1.5 is a double,
+/// and a number that no double is differs.
 pub fn as_text(table: DataFrame, other: &Schema) -> Result<DataFrame> {
     let text = |field: &Field| {
         field.metadata().contains_key(NUMBERS)
@@ -39,10 +39,12 @@ pub fn as_text(table: DataFrame, other: &Schema) -> Result<DataFrame> {
     table.select(columns.collect::<Vec<_>>())
 }
 
-/// Whether numbers of one class can be read as another one's that has more.
+/// Whether numbers of JSON can be read as another type's.
 fn holds_more(more: &DataType, fewer: &DataType) -> bool {
-    matches!(
-        (Class::for_type(fewer), Class::for_type(more)),
-        (Class::Integer | Class::Decimal, Class::Float) | (Class::Integer, Class::Decimal)
-    )
+    let is_shorter_float = matches!(more, DataType::Float32 | DataType::Float16);
+    match (Class::for_type(fewer), Class::for_type(more)) {
+        (Class::Integer | Class::Decimal, Class::Float) | (Class::Integer, Class::Decimal) => true,
+        (Class::Float, Class::Float) => is_shorter_float && fewer != more,
+        _ => false,
+    }
 }

@@ -1,6 +1,7 @@
 //! The full join of the remaining rows.
 
 use datafusion::common::JoinType;
+use datafusion::common::metadata::FieldMetadata;
 use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use datafusion::functions::expr_fn::coalesce;
@@ -23,8 +24,9 @@ pub fn differing(
     tolerance: Option<Tolerance>,
 ) -> Result<DataFrame> {
     let [left_key, right_key] = [Side::Left, Side::Right].map(Side::row_key);
+    let columns = columns(layout, tolerance, &key_metadata(&left, layout)?)?;
     let joined = left.join(right, JoinType::Full, &[&left_key], &[&right_key], None)?;
-    let rows = joined.filter(differs(layout, tolerance)?)?.select(columns(layout, tolerance)?)?;
+    let rows = joined.filter(differs(layout, tolerance)?)?.select(columns)?;
     if !layout.sortable {
         return Ok(rows);
     }
@@ -46,14 +48,25 @@ fn key(at: usize) -> String {
     format!("key_{at}")
 }
 
-fn columns(layout: &Layout, tolerance: Option<Tolerance>) -> Result<Vec<Expr>> {
+/// The metadata of the left key columns, which say how their values are shown. `coalesce` would drop it.
+fn key_metadata(left: &DataFrame, layout: &Layout) -> Result<Vec<FieldMetadata>> {
+    let keys = (0..layout.keys.len()).map(|at| Side::Left.key(at));
+    keys.map(|key| Ok(left.schema().field_with_unqualified_name(&key)?.as_ref().into())).collect()
+}
+
+fn columns(
+    layout: &Layout,
+    tolerance: Option<Tolerance>,
+    key_metadata: &[FieldMetadata],
+) -> Result<Vec<Expr>> {
     let mut columns = vec![column(Side::Left.count()), column(Side::Right.count())];
     for at in 0..layout.keys.len() {
         let both = [Side::Left, Side::Right].map(|side| match &layout.key_types[at] {
             Some(common) => cast(column(side.key(at)), common.clone()),
             None => column(side.key(at)),
         });
-        columns.push(coalesce(both.to_vec()).alias(key(at)));
+        let metadata = key_metadata[at].clone();
+        columns.push(coalesce(both.to_vec()).alias_with_metadata(key(at), Some(metadata)));
     }
     for at in 0..layout.values.len() {
         columns.push(column(Side::Left.value(at)));

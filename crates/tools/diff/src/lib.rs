@@ -29,11 +29,16 @@
 //! | `multiset.rs` | rows without a key, counted |
 //! | `join.rs` | the full join of the remaining rows |
 //! | `tolerance.rs` | numbers within a tolerance |
+//! | `shown.rs`, `nested.rs`, `scalar.rs`, `calendar.rs` | what people write for a value |
 //! | `changes.rs` | the rows that differ, batch by batch |
 //! | `summary.rs` | the numbers of changes, by kind and by column |
 //! | `table.rs` | a row for each changed value |
+//! | `across` | with the feature `databases`: tables in different systems |
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "databases")]
+pub mod across;
+mod calendar;
 mod changes;
 mod class;
 mod columns;
@@ -49,6 +54,7 @@ mod inferred;
 mod join;
 mod key_hashes;
 mod multiset;
+mod nested;
 mod number;
 mod options;
 mod pairs;
@@ -59,8 +65,10 @@ mod reading;
 mod repeated;
 mod rest;
 mod room;
+mod scalar;
 mod scan;
 mod schema;
+mod shown;
 mod side;
 mod structs;
 mod summary;
@@ -69,7 +77,7 @@ mod tolerance;
 mod untyped;
 mod waiting;
 
-pub use changes::{Changes, Kind};
+pub use changes::{Changes, Kind, ShownChanges};
 pub use class::type_names;
 pub use comparison::Comparison;
 pub use condition::filtered;
@@ -80,7 +88,8 @@ pub use prepared::{Prepared, compare};
 pub use progress::Progress;
 pub use reading::value_and_rest;
 pub use schema::SchemaDifference;
+pub use shown::{Shown, ShownColumn};
 pub use side::Side;
 pub use summary::{ColumnSummary, Summary};
-pub use table::ValueTable;
+pub use table::{OneSided, ValueTable};
 pub use untyped::UNTYPED;

@@ -44,6 +44,18 @@ pub enum Columns {
     Except(Vec<String>),
 }
 
+impl Columns {
+    /// Whether the options select a column.
+    pub fn contain(&self, name: &str) -> bool {
+        let is_named = |names: &[String]| names.iter().any(|other| other == name);
+        match self {
+            Columns::All => true,
+            Columns::Only(only) => is_named(only),
+            Columns::Except(except) => !is_named(except),
+        }
+    }
+}
+
 /// The most by which two finite numbers may differ. They are compared as doubles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tolerance {
@@ -51,4 +63,16 @@ pub enum Tolerance {
     Absolute(f64),
     /// At most this factor times the greater magnitude.
     Relative(f64),
+}
+
+impl Tolerance {
+    /// Whether two numbers are close enough. NaN and infinities are close only to themselves.
+    #[cfg(feature = "databases")]
+    pub(crate) fn accepts(self, left: f64, right: f64) -> bool {
+        let most = match self {
+            Tolerance::Absolute(most) => most,
+            Tolerance::Relative(factor) => factor * left.abs().max(right.abs()),
+        };
+        left.is_finite() && right.is_finite() && (left - right).abs() <= most
+    }
 }

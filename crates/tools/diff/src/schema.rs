@@ -186,11 +186,7 @@ fn compared<'a>(left: &'a Schema, right: &'a Schema, options: &'a Options) -> Ve
     let names = left.fields().iter().map(|field| field.name());
     let right = right.fields().iter().map(|field| field.name());
     let names = names.chain(right.filter(|name| type_of(left, name).is_none()));
-    let is_selected = |name: &&String| match &options.columns {
-        Columns::All => true,
-        Columns::Only(only) => only.contains(name),
-        Columns::Except(except) => !except.contains(name),
-    };
+    let is_selected = |name: &&String| options.columns.contain(name);
     let names = names.filter(|name| !options.key.contains(name)).filter(is_selected);
     names.map(String::as_str).collect()
 }

@@ -54,11 +54,13 @@ impl Summary {
             }
         }
         for (at, column) in self.columns.iter_mut().enumerate() {
-            let (left, right) = (changes.left(at), changes.right(at));
+            // A key of a dictionary may stand for NULL.
+            let nulls = [changes.left(at), changes.right(at)].map(|values| values.logical_nulls());
+            let is_null = |side: usize, row| nulls[side].as_ref().is_some_and(|n| n.is_null(row));
             for row in (0..changes.len()).filter(|&row| changes.differs(row, at)) {
                 column.changed += 1;
-                column.to_null += u64::from(right.is_null(row));
-                column.from_null += u64::from(left.is_null(row));
+                column.to_null += u64::from(is_null(1, row));
+                column.from_null += u64::from(is_null(0, row));
             }
         }
     }

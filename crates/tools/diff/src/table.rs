@@ -1,19 +1,18 @@
-//! Changes as a table: a row for each changed value, and one for each added or removed row.
+//! Changes as a table: a row for each changed value, and rows for each added or removed row.
 
 use std::sync::Arc;
 
 use datafusion::arrow::array::{
-    Array, ArrayRef, RecordBatch, StringArray, StringBuilder, UInt32Array, UInt64Array,
-    new_null_array,
+    ArrayRef, RecordBatch, StringArray, UInt32Array, UInt64Array, new_null_array,
 };
 use datafusion::arrow::compute::take;
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
-use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use crate::changes::{Changes, Kind};
 use crate::comparison::Comparison;
 use crate::error::Error;
 use crate::schema::SchemaDifference;
+use crate::shown::ShownColumn;
 
 /// The columns `change`, the key, and `column`, `left`, `right` as text. Multisets have `count` instead of the last
 /// three.
@@ -24,6 +23,17 @@ use crate::schema::SchemaDifference;
 pub struct ValueTable {
     schema: SchemaRef,
     is_multiset: bool,
+    one_sided: OneSided,
+}
+
+/// The rows of a [`ValueTable`] for a row that is on one side only.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum OneSided {
+    /// One row, in which `column`, `left` and `right` are NULL.
+    Keys,
+    /// A row for each compared column, with its value in `left` or `right`. One row as for [`OneSided::Keys`], if no
+    /// column is compared.
+    Values,
 }
 
 /// A row of the table: a row of the changes and, for a changed value, its column.
@@ -35,12 +45,14 @@ impl ValueTable {
     /// # Errors
     /// Returns an error if a key column has the name of another column of the table, or if multisets have a column that
     /// isn't compared.
-    pub fn new(comparison: &Comparison) -> Result<Self, Error> {
+    pub fn new(comparison: &Comparison, one_sided: OneSided) -> Result<Self, Error> {
         let differences = &comparison.summary().schema;
-        ValueTable::with_columns(comparison.keys(), comparison.is_multiset(), differences)
+        let (keys, is_multiset) = (comparison.keys(), comparison.is_multiset());
+        Ok(ValueTable { one_sided, ..ValueTable::with_columns(keys, is_multiset, differences)? })
     }
 
-    /// Creates the table of a comparison with these keys and columns that aren't compared.
+    /// Creates the table of a comparison with these keys and columns that aren't compared. A row that is on one side only
+    /// has one row.
     pub(crate) fn with_columns(
         keys: &[FieldRef],
         is_multiset: bool,
@@ -55,7 +67,8 @@ impl ValueTable {
         }
         let text = |name| Arc::new(Field::new(name, DataType::Utf8, true));
         let mut fields = vec![Arc::new(Field::new("change", DataType::Utf8, false))];
-        fields.extend(keys.iter().map(|key| Arc::new(key.as_ref().clone().with_nullable(true))));
+        let key = |key: &FieldRef| Field::new(key.name(), key.data_type().clone(), true);
+        fields.extend(keys.iter().map(key).map(Arc::new));
         match is_multiset {
             true => fields.push(Arc::new(Field::new("count", DataType::UInt64, false))),
             false => fields.extend(["column", "left", "right"].map(text)),
@@ -67,7 +80,8 @@ impl ValueTable {
                 names[at]
             )));
         }
-        Ok(ValueTable { schema: Arc::new(Schema::new(fields)), is_multiset })
+        let (schema, one_sided) = (Arc::new(Schema::new(fields)), OneSided::Keys);
+        Ok(ValueTable { schema, is_multiset, one_sided })
     }
 
     /// The columns.
@@ -78,15 +92,20 @@ impl ValueTable {
     /// Returns the rows for the first `limit` rows of `changes`, each with all of its values.
     ///
     /// # Errors
-    /// Returns an error if a value can't be formatted.
+    /// Returns an error if a column has a type whose values have no text.
     pub fn rows(&self, changes: &Changes, limit: usize) -> Result<RecordBatch, Error> {
+        let shown = changes.shown()?;
         let rows = 0..changes.len().min(limit);
-        let places: Vec<Place> = rows.flat_map(|row| places(changes, row)).collect();
-        let indices: UInt32Array = places.iter().map(|&(row, _)| u32::try_from(row).ok()).collect();
+        let places: Vec<Place> = rows.flat_map(|row| self.places(changes, row)).collect();
         let kinds = places.iter().map(|&(row, _)| changes.kind(row).name());
         let mut columns: Vec<ArrayRef> = vec![Arc::new(StringArray::from_iter_values(kinds))];
-        for key in changes.keys() {
-            columns.push(take(key.as_ref(), &indices, None)?);
+        let indices: UInt32Array = places.iter().map(|&(row, _)| u32::try_from(row).ok()).collect();
+        for (stored, shown) in changes.keys().iter().zip(&shown.keys) {
+            // Texts may stand for values that are written in another way.
+            columns.push(match stored.data_type() {
+                DataType::Utf8 => Arc::new(shown.texts(places.iter().map(|&(row, _)| row))),
+                _ => take(stored.as_ref(), &indices, None)?,
+            });
         }
         if self.is_multiset {
             let counts = places.iter().map(|&(row, _)| changes.count(row));
@@ -94,10 +113,22 @@ impl ValueTable {
         } else {
             let names = places.iter().map(|&(_, column)| column.map(|at| changes.name(at)));
             columns.push(Arc::new(names.collect::<StringArray>()));
-            columns.push(texts(&places, |column| changes.left(column), changes.width())?);
-            columns.push(texts(&places, |column| changes.right(column), changes.width())?);
+            columns.push(texts(&places, &shown.left));
+            columns.push(texts(&places, &shown.right));
         }
         Ok(RecordBatch::try_new(Arc::clone(&self.schema), columns)?)
+    }
+
+    fn places(&self, changes: &Changes, row: usize) -> Vec<Place> {
+        let place = |column| (row, Some(column));
+        match changes.kind(row) {
+            Kind::Changed => {
+                let columns = 0..changes.width();
+                columns.filter(|&column| changes.differs(row, column)).map(place).collect()
+            }
+            _ if self.one_sided == OneSided::Keys || changes.width() == 0 => vec![(row, None)],
+            _ => (0..changes.width()).map(place).collect(),
+        }
     }
 }
 
@@ -128,31 +159,7 @@ fn shown(data_type: &Option<DataType>) -> Option<String> {
     data_type.as_ref().map(DataType::to_string)
 }
 
-fn places(changes: &Changes, row: usize) -> Vec<Place> {
-    match changes.kind(row) {
-        Kind::Added | Kind::Removed => vec![(row, None)],
-        Kind::Changed => {
-            let differing = (0..changes.width()).filter(|&column| changes.differs(row, column));
-            differing.map(|column| (row, Some(column))).collect()
-        }
-    }
-}
-
-fn texts<'a>(
-    places: &[Place],
-    values: impl Fn(usize) -> &'a ArrayRef,
-    width: usize,
-) -> Result<ArrayRef, Error> {
-    let options = FormatOptions::default();
-    let formatters = (0..width)
-        .map(|column| ArrayFormatter::try_new(values(column).as_ref(), &options))
-        .collect::<Result<Vec<_>, _>>()?;
-    let mut texts = StringBuilder::new();
-    for &(row, column) in places {
-        match column.filter(|&column| values(column).is_valid(row)) {
-            Some(column) => texts.append_value(formatters[column].value(row).try_to_string()?),
-            None => texts.append_null(),
-        }
-    }
-    Ok(Arc::new(texts.finish()))
+fn texts(places: &[Place], columns: &[ShownColumn<'_>]) -> ArrayRef {
+    let texts = places.iter().map(|&(row, column)| columns[column?].text(row));
+    Arc::new(texts.collect::<StringArray>())
 }

@@ -21,7 +21,9 @@
 //! # Ok::<(), hashlane_kernels::sketch::SketchError>(())
 //! ```
 
+mod batch;
 mod bytes;
+pub mod canonical;
 mod cell;
 mod decode;
 mod error;
@@ -31,11 +33,12 @@ mod text;
 
 use std::ops::RangeInclusive;
 
+pub use batch::{HashedRow, RowBatch, row_hash};
 pub use cell::{Cell, check_of};
 pub use decode::{Difference, Side};
 pub use error::SketchError;
 pub use refusal::Refusal;
-pub use rows::{each_row, keys_of, row_hash};
+pub use rows::{each_row, keys_of};
 
 use cell::{Packed, Row};
 

@@ -1,13 +1,10 @@
 //! The text of a value that all databases can compute, from which rows are hashed: `docs/sketch-format.md`.
 
-use std::io::Write;
-
+use super::canonical::{
+    append_bytes, append_decimal, append_float, append_integer, append_text, push,
+};
 use super::refusal::Refusal;
-use crate::hash::hex;
 use crate::row::{Class, Column, Floats, Integers, Values, uuid_text};
-
-/// The most bytes of the text of a number or a time.
-const SHORT: usize = 64;
 
 /// Returns an error if values of the column's type have no text.
 pub(super) fn check_type(column: &Column<'_>) -> Result<(), Refusal> {
@@ -34,19 +31,15 @@ pub(super) fn append(column: &Column<'_>, id: usize, out: &mut Vec<u8>) -> Resul
         Values::Bits(bits) => push(out, &[b'0' + (bits[id / 64] >> (id % 64) & 1) as u8])?,
         Values::Bools(bools) => push(out, &[b'0' + u8::from(bools[id] != 0)])?,
         Values::Integers(class, integers, unit) => {
-            append_integer(*class, integers, *unit, id, out)?;
+            append_of_class(*class, number(integers, id), *unit, out)?;
         }
         Values::Floats(Floats::F32(values)) => append_float(values[id].into(), out)?,
         Values::Floats(Floats::F64(values)) => append_float(values[id], out)?,
         Values::Decimals { unscaled, scale, .. } => {
-            append_decimal(number(unscaled, id), *scale, out)?;
+            append_decimal(number(unscaled, id), (*scale).into(), out)?;
         }
-        Values::Bytes(Class::Binary, rows) => append_hex(rows.row(id), out)?,
-        Values::Bytes(_, rows) => {
-            let text = rows.row(id);
-            write(out, format_args!("{}:", text.len()))?;
-            push(out, text)?;
-        }
+        Values::Bytes(Class::Binary, rows) => append_bytes(rows.row(id), out)?,
+        Values::Bytes(_, rows) => append_text(rows.row(id), out)?,
         Values::Uuids(values) => push(out, &uuid_text(values[id]))?,
         Values::List(..) | Values::Map(..) | Values::Struct(_) | Values::Encoded(..) => {
             return check_type(column).map(|()| false);
@@ -59,11 +52,8 @@ fn append_null(out: &mut Vec<u8>) -> Result<bool, Refusal> {
     push(out, b"N").map(|()| true)
 }
 
-/// A whole number: whether it is negative, and its absolute value.
-pub(super) type Number = (bool, u128);
-
 /// The whole number of a row.
-pub(super) fn number(integers: &Integers<'_>, id: usize) -> Number {
+pub(super) fn number(integers: &Integers<'_>, id: usize) -> (bool, u128) {
     let wide = |[low, high]: [u64; 2]| u128::from(high) << 64 | u128::from(low);
     let signed = match integers {
         Integers::I8(values) => values[id].into(),
@@ -82,15 +72,12 @@ pub(super) fn number(integers: &Integers<'_>, id: usize) -> Number {
 }
 
 /// Appends a whole number, days from 1970, or microseconds. An infinite date or timestamp is the number that DuckDB keeps it as.
-fn append_integer(
+fn append_of_class(
     class: Class,
-    integers: &Integers<'_>,
+    (is_negative, size): (bool, u128),
     unit: u64,
-    id: usize,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
-    let (is_negative, size) = number(integers, id);
-    let sign = if is_negative { "-" } else { "" };
     let infinite = match class {
         Class::Date => i32::MAX.unsigned_abs().into(),
         Class::Timestamp => i64::MAX.unsigned_abs().into(),
@@ -98,7 +85,7 @@ fn append_integer(
     };
     match class {
         Class::Date | Class::Timestamp if size == infinite => {
-            write(out, format_args!("{sign}infinity"))
+            push(out, if is_negative { b"-infinity" } else { b"infinity" })
         }
         Class::Time | Class::Timestamp => {
             let nanoseconds = size * u128::from(unit);
@@ -107,58 +94,8 @@ fn append_integer(
                     "has parts of a microsecond, which most databases can't store".to_owned(),
                 ));
             }
-            write(out, format_args!("{sign}{}", nanoseconds / 1_000))
+            append_integer((is_negative, nanoseconds / 1_000), out)
         }
-        _ => write(out, format_args!("{sign}{size}")),
+        _ => append_integer((is_negative, size), out),
     }
-}
-
-/// Appends the bits of a double. Both zeros are one value, and all NaNs are.
-fn append_float(value: f64, out: &mut Vec<u8>) -> Result<(), Refusal> {
-    let bits = if value.is_nan() { 0x7ff8_0000_0000_0000 } else { (value + 0.0).to_bits() };
-    write(out, format_args!("{bits:016x}"))
-}
-
-/// Appends a decimal without zeros at the end of its fraction.
-fn append_decimal(
-    (is_negative, size): Number,
-    scale: u8,
-    out: &mut Vec<u8>,
-) -> Result<(), Refusal> {
-    let sign = if is_negative { "-" } else { "" };
-    // A type has at most 38 digits. All of them may follow the point.
-    let Some(one) = 10_u128.checked_pow(scale.into()) else {
-        return Err(Refusal::new(format!(
-            "has {scale} digits behind the point; at most 38 are supported"
-        )));
-    };
-    write(out, format_args!("{sign}{}", size / one))?;
-    if !size.is_multiple_of(one) {
-        write(out, format_args!(".{:0width$}", size % one, width = scale.into()))?;
-        out.truncate(out.len() - out.iter().rev().take_while(|digit| **digit == b'0').count());
-    }
-    Ok(())
-}
-
-fn append_hex(bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Refusal> {
-    let start = out.len();
-    let len = bytes.len().saturating_mul(2);
-    out.try_reserve(len).map_err(|_| Refusal::OutOfMemory { bytes: len })?;
-    out.resize(start + len, 0);
-    hex::encode(bytes, &mut out[start..]);
-    Ok(())
-}
-
-/// Appends a short text.
-fn write(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) -> Result<(), Refusal> {
-    let no_memory = Refusal::OutOfMemory { bytes: SHORT };
-    out.try_reserve(SHORT).map_err(|_| no_memory.clone())?;
-    out.write_fmt(text).map_err(|_| no_memory)
-}
-
-/// Appends bytes.
-pub(super) fn push(out: &mut Vec<u8>, bytes: &[u8]) -> Result<(), Refusal> {
-    out.try_reserve(bytes.len()).map_err(|_| Refusal::OutOfMemory { bytes: bytes.len() })?;
-    out.extend_from_slice(bytes);
-    Ok(())
 }

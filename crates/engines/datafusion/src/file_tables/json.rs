@@ -3,24 +3,23 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use bytes::Bytes;
 use datafusion::arrow::datatypes::Schema;
 use datafusion::catalog::Session;
 use datafusion::datasource::listing::PartitionedFile;
 use datafusion::error::{DataFusionError, Result};
-use futures::TryStreamExt;
-use object_store::{ObjectStore, ObjectStoreExt};
+use object_store::ObjectStore;
 use tokio::task::JoinSet;
 
+use super::json_lines::each_line;
 use super::json_types::Object;
 use super::kind::{Format, Kind};
 use super::listed::{File, Files};
 use super::partitions::Partitions;
 use super::reading::{Reading, Types};
 use super::table::FileTable;
-use super::{NUMBERS, refused};
+use super::{NUMBERS, pairs, refused};
 
-/// The files as tables: one for each compression. All have the fields of all files, in the order in which they first
+/// The files as tables: one for each decoding. All have the fields of all files, in the order in which they first
 /// appear.
 ///
 /// # Errors
@@ -36,15 +35,17 @@ pub async fn tables(
     for (at, (file, &kind)) in files.files.iter().zip(kinds).enumerate() {
         let store = session.runtime_env().object_store(files.store_of(kind)?)?;
         let file = file.clone();
-        readers.spawn(async move { Ok::<_, DataFusionError>((at, fields(&store, &file).await?)) });
+        readers.spawn(async move { Ok::<_, DataFusionError>((at, read(&store, &file).await?)) });
     }
     let mut found = Vec::new();
     while let Some(file) = readers.join_next().await {
         found.push(file.map_err(|error| DataFusionError::External(Box::new(error)))??);
     }
     found.sort_by_key(|(at, _)| *at);
+    let mut kinds = kinds.to_vec();
     let mut all = Object::default();
-    for (at, fields) in found {
+    for (at, (fields, has_pairs)) in found {
+        kinds[at].decoding.has_pairs = has_pairs;
         all.merge(fields).map_err(|reason| refused(&files.files[at].name, reason))?;
     }
     let mut fields = all.fields().map_err(|reason| refused(&files.name, reason))?;
@@ -55,7 +56,7 @@ pub async fn tables(
     }
     let columns = partitions.beside(Schema::new(fields));
     let mut groups: Vec<(Kind, Vec<PartitionedFile>)> = Vec::new();
-    for (at, (file, &kind)) in files.files.iter().zip(kinds).enumerate() {
+    for (at, (file, &kind)) in files.files.iter().zip(&kinds).enumerate() {
         let part = PartitionedFile::from(file.object.clone())
             .with_partition_values(partitions.values[at].clone());
         match groups.iter_mut().find(|(one, _)| *one == kind) {
@@ -69,62 +70,14 @@ pub async fn tables(
     groups.into_iter().map(table).collect()
 }
 
-/// The fields of all lines of a file.
-async fn fields(store: &Arc<dyn ObjectStore>, file: &File) -> Result<Object> {
-    let mut bytes = store.get(&file.object.location).await?.into_stream();
-    let mut lines =
-        Lines { file: &file.name, fields: Object::default(), line: 0, rest: Vec::new() };
-    while let Some(chunk) = bytes.try_next().await? {
-        lines.add(&chunk)?;
-        // Leaves the thread to others from time to time.
-        tokio::task::yield_now().await;
-    }
-    lines.finish()
-}
-
-/// The lines of a file, which come in chunks.
-struct Lines<'a> {
-    file: &'a str,
-    fields: Object,
-    /// The number of lines so far.
-    line: u64,
-    /// The start of a line whose end is still to come.
-    rest: Vec<u8>,
-}
-
-impl Lines<'_> {
-    fn add(&mut self, chunk: &Bytes) -> Result<()> {
-        let mut chunk = chunk.as_ref();
-        while let Some(end) = chunk.iter().position(|&byte| byte == b'\n') {
-            let line = &chunk[..end];
-            match self.rest.is_empty() {
-                true => self.line(line)?,
-                false => {
-                    let mut rest = std::mem::take(&mut self.rest);
-                    rest.extend_from_slice(line);
-                    self.line(&rest)?;
-                }
-            }
-            chunk = &chunk[end + 1..];
-        }
-        self.rest.extend_from_slice(chunk);
+/// The fields of all lines of a file, and whether it has pairs of escapes that must be replaced.
+async fn read(store: &Arc<dyn ObjectStore>, file: &File) -> Result<(Object, bool)> {
+    let (mut fields, mut has_pairs) = (Object::default(), false);
+    each_line(store, file, |line| {
+        fields.add_line(line)?;
+        has_pairs |= pairs::are_misread(line)?;
         Ok(())
-    }
-
-    fn line(&mut self, line: &[u8]) -> Result<()> {
-        self.line += 1;
-        let line = line.trim_ascii();
-        if line.is_empty() {
-            return Ok(());
-        }
-        let failed = |reason| refused(self.file, format!("line {}: {reason}", self.line));
-        let line = str::from_utf8(line).map_err(|_| failed("is not UTF-8".to_owned()))?;
-        self.fields.add_line(line).map_err(failed)
-    }
-
-    fn finish(mut self) -> Result<Object> {
-        let rest = std::mem::take(&mut self.rest);
-        self.line(&rest)?;
-        Ok(self.fields)
-    }
+    })
+    .await?;
+    Ok((fields, has_pairs))
 }

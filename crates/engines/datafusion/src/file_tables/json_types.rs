@@ -12,6 +12,9 @@ use serde_json::value::RawValue;
 
 use super::numbers::Numbers;
 
+/// The most levels of lists and objects in an object, as of values in rows. Each one is parsed by itself.
+const MOST_LEVELS: u32 = 100;
+
 /// The fields of objects, in the order in which they first appear.
 #[derive(Clone, Debug, Default)]
 pub struct Object {
@@ -42,13 +45,14 @@ impl Object {
     /// Returns what is wrong with the line.
     pub fn add_line(&mut self, line: &str) -> Result<(), String> {
         match line.as_bytes()[0] {
-            b'{' => self.add(line),
+            b'{' => self.add(line, 0),
             b'[' => Err("is an array: write an object in each line".to_owned()),
             _ => Err("is not an object: write an object in each line".to_owned()),
         }
     }
 
-    fn add(&mut self, object: &str) -> Result<(), String> {
+    /// Adds an object that is nested in this many others.
+    fn add(&mut self, object: &str, depth: u32) -> Result<(), String> {
         let mut next = 0;
         self.objects += 1;
         each_field(object, |name, value| {
@@ -57,7 +61,7 @@ impl Object {
                 return Err(format!("has two fields named '{name}' in one object"));
             }
             let (name, field) = &mut self.fields[at];
-            field.add(value.get()).map_err(|reason| within(name, reason))
+            field.add(value.get(), depth + 1).map_err(|reason| within(name, reason))
         })
     }
 
@@ -107,17 +111,22 @@ impl Object {
 }
 
 impl Type {
-    fn add(&mut self, value: &str) -> Result<(), String> {
+    fn add(&mut self, value: &str, depth: u32) -> Result<(), String> {
+        if depth > MOST_LEVELS {
+            return Err(format!(
+                "is nested more than {MOST_LEVELS} levels deep: write it as a string"
+            ));
+        }
         let value = value.trim_ascii();
         match value.as_bytes()[0] {
             b'n' => Ok(()),
             b't' | b'f' => self.merge(Type::Bool),
             b'"' => self.merge(Type::Text),
             b'{' => match self {
-                Type::Object(object) => object.add(value),
+                Type::Object(object) => object.add(value, depth),
                 _ => {
                     let mut object = Object::default();
-                    object.add(value)?;
+                    object.add(value, depth)?;
                     self.merge(Type::Object(Box::new(object)))
                 }
             },
@@ -128,8 +137,7 @@ impl Type {
                 let Type::List(items) = self else {
                     return Err(different(self.name(), "a list"));
                 };
-                let values: Vec<&RawValue> = parsed(value)?;
-                values.iter().try_for_each(|value| items.add(value.get()))
+                elements(value)?.iter().try_for_each(|value| items.add(value.get(), depth + 1))
             }
             _ => match self {
                 Type::Number(numbers) => {
@@ -188,15 +196,19 @@ fn different(one: &str, other: &str) -> String {
 }
 
 /// Puts a field's name before what is wrong with it.
-fn within(name: &str, reason: String) -> String {
+pub fn within(name: &str, reason: String) -> String {
     match reason.strip_prefix("field '") {
         Some(rest) => format!("field '{name}.{rest}"),
         None => format!("field '{name}' {reason}"),
     }
 }
 
-fn parsed<'a, T: serde::Deserialize<'a>>(text: &'a str) -> Result<T, String> {
-    serde_json::from_str(text).map_err(malformed)
+/// The values in a list.
+///
+/// # Errors
+/// Returns what is wrong if it isn't JSON.
+pub fn elements(list: &str) -> Result<Vec<&RawValue>, String> {
+    serde_json::from_str(list).map_err(malformed)
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "for use in map_err")]
@@ -205,7 +217,10 @@ fn malformed(error: serde_json::Error) -> String {
 }
 
 /// Calls `add` for each field of an object, in order.
-fn each_field<'a>(
+///
+/// # Errors
+/// Returns what is wrong if it isn't JSON, or the first error of `add`.
+pub fn each_field<'a>(
     object: &'a str,
     add: impl FnMut(&str, &'a RawValue) -> Result<(), String>,
 ) -> Result<(), String> {

@@ -1,6 +1,7 @@
 //! The format and the compression that a file's name says.
 
 use super::compression::Compression;
+use super::decoded::Decoding;
 
 /// The files that can be tables, for errors.
 pub(super) const READABLE: &str =
@@ -23,13 +24,13 @@ pub enum Format {
     Json,
 }
 
-/// The format of a file, and how it is compressed.
+/// The format of a file, and how its bytes are decoded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Hash)]
 pub struct Kind {
     /// The format.
     pub format: Format,
-    /// The compression around the file, or `None`.
-    pub compression: Option<Compression>,
+    /// How its bytes are decoded.
+    pub decoding: Decoding,
 }
 
 impl Kind {
@@ -51,7 +52,7 @@ impl Kind {
             "parquet" if compression.is_none() => Format::Parquet,
             _ => return None,
         };
-        Some(Kind { format, compression })
+        Some(Kind { format, decoding: Decoding { compression, has_pairs: false } })
     }
 }
 

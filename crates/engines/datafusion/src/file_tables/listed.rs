@@ -30,10 +30,7 @@ pub struct Files {
 impl Files {
     /// The store that the files of a kind are read from.
     pub(super) fn store_of(&self, kind: Kind) -> Result<ObjectStoreUrl> {
-        match kind.compression {
-            Some(compression) => compression.store(&self.store),
-            None => Ok(self.store.clone()),
-        }
+        kind.decoding.store(&self.store)
     }
 
     /// The kind of each file, in order. All have one format.

@@ -10,25 +10,32 @@
 //! | `reading.rs` | how files are read |
 //! | `open.rs` | a table of listed files |
 //! | `table.rs` | a table of exactly these files |
-//! | `compression.rs` | compressed files, decompressed by their store |
+//! | `decoded.rs` | files that their store decodes |
+//! | `compression.rs` | compressed files |
+//! | `pairs.rs` | JSON whose escapes the reader of rows takes for other characters |
 //! | `partitions.rs` | columns from the names of Hive folders |
 //! | `header.rs` | the column names of a CSV file |
 //! | `quotes.rs` | the quotes of a CSV file |
 //! | `csv.rs` | CSV files as tables, and the types of their columns |
 //! | `texts.rs` | the type that all texts of a column have |
-//! | `json.rs`, `json_types.rs` | the types of the fields of newline-delimited JSON |
+//! | `json.rs`, `json_lines.rs`, `json_types.rs` | the types of the fields of newline-delimited JSON |
+//! | `declared.rs` | JSON files whose columns are declared |
 //! | `numbers.rs` | numbers in text, and the type that holds them exactly |
 //! | `parquet.rs` | the columns of Parquet files |
 
 mod compression;
 mod csv;
+mod declared;
+mod decoded;
 mod header;
 mod json;
+mod json_lines;
 mod json_types;
 mod kind;
 mod listed;
 mod numbers;
 mod open;
+mod pairs;
 mod parquet;
 mod partitions;
 mod quotes;
@@ -36,7 +43,9 @@ mod reading;
 mod table;
 mod texts;
 
-pub use compression::{Compression, Decompressed, compressed_store};
+pub use compression::Compression;
+pub use declared::check_json;
+pub use decoded::{Decoded, Decoding};
 pub use kind::{Format, Kind};
 pub use listed::{File, Files};
 pub use open::open;

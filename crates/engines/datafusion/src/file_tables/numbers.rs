@@ -49,7 +49,7 @@ impl Numbers {
             are_u64: is_integer,
             are_doubles: true,
             whole: digits(whole),
-            scale: digits(fraction),
+            scale: digits(fraction.trim_end_matches('0')),
         }
     }
 
@@ -66,6 +66,16 @@ impl Numbers {
         self.are_doubles &= other.are_doubles;
         self.whole = self.whole.max(other.whole);
         self.scale = self.scale.max(other.scale);
+    }
+
+    /// Whether all numbers have at most this many digits after the point. `false` if their exponents are out of range.
+    pub fn has_scale(&self, scale: i8) -> bool {
+        u32::try_from(scale).is_ok_and(|scale| self.scale <= scale)
+    }
+
+    /// Whether all numbers are integers: written as such, or with at most this many digits.
+    pub fn is_integer(&self, digits: u32) -> bool {
+        self.are_integers || self.has_scale(0) && self.whole <= digits
     }
 
     /// The type that holds all numbers: integers, doubles if these print the same numbers, or else decimals.

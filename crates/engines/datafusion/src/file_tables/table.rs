@@ -16,9 +16,10 @@ use datafusion::datasource::physical_plan::{FileGroup, FileScanConfigBuilder};
 use datafusion::datasource::table_schema::TableSchema;
 use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::logical_expr::{Expr, TableProviderFilterPushDown, TableType};
-use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::empty::EmptyExec;
+use datafusion::physical_plan::{ExecutionPlan, Partitioning};
 
+use super::decoded::Decoding;
 use super::kind::Format;
 
 /// A table of exactly these files, in this order. DataFusion's `ListingTable` lists a folder again in each query, and
@@ -141,9 +142,14 @@ impl TableProvider for FileTable {
             return Ok(Arc::new(EmptyExec::new(projected)));
         }
         let groups = FileGroup::new(files).split_files(state.config().target_partitions());
+        // DataFusion cuts a large file into parts that are read side by side, unless the scan declares its partitions. A decoded
+        // file has no parts.
+        let is_decoded = Decoding::of_store(self.store.as_str()).is_some();
+        let partitions = is_decoded.then_some(Partitioning::UnknownPartitioning(groups.len()));
         let source = format.file_source(self.schema.clone());
         let scan = FileScanConfigBuilder::new(self.store.clone(), source)
             .with_file_groups(groups)
+            .with_output_partitioning(partitions)
             .with_statistics(Statistics::new_unknown(&schema))
             .with_projection_indices(projection.cloned())?
             .with_limit(limit.filter(|_| filters.iter().all(|f| self.is_of_folders(f))))

@@ -192,6 +192,11 @@ impl Diff {
             .map(|own| own.as_ref().or(self.filter.as_ref()).cloned())
     }
 
+    /// Whether types of columns are stated.
+    pub fn has_types(&self) -> bool {
+        self.types.is_some()
+    }
+
     /// The columns that have another name on the right side.
     pub fn map(&self) -> Map {
         self.map.clone().unwrap_or_default()

@@ -1,83 +1,67 @@
 //! Prints changes as JSON lines, one object per change.
 
-use std::sync::Arc;
+use std::fmt::Write as _;
 
-use arrow::array::ArrayRef;
-use arrow::datatypes::{DataType, Field, FieldRef};
-use arrow::json::writer::{EncoderOptions, NullableEncoder, make_encoder};
-use hashlane_diff::{Changes, Comparison, Kind, SchemaDifference, Summary};
+use arrow::datatypes::DataType;
+use hashlane_diff::{Changes, Comparison, Kind, SchemaDifference, Shown, ShownChanges, Summary};
 use serde_json::json;
 
 use crate::failure::Failure;
 use crate::output::{Lines, Progress};
-use crate::sql::Floats;
 
 /// Prints changes as JSON lines.
 pub struct Json {
-    keys: Vec<FieldRef>,
+    /// The names of the key columns, as JSON.
+    keys: Vec<String>,
     is_multiset: bool,
-    options: EncoderOptions,
     lines: Lines,
 }
 
 impl Json {
     /// Prepares to print the rows of a comparison.
     pub fn new(comparison: &Comparison, bar: &Progress) -> Self {
-        let options = EncoderOptions::default()
-            .with_explicit_nulls(true)
-            .with_encoder_factory(Arc::new(Floats));
-        let keys = comparison.keys().to_vec();
-        let is_multiset = comparison.is_multiset();
-        Json { keys, is_multiset, options, lines: Lines::beside(bar) }
+        let keys = comparison.keys().iter().map(|field| json!(field.name()).to_string()).collect();
+        Json { keys, is_multiset: comparison.is_multiset(), lines: Lines::beside(bar) }
     }
 
     /// Prints the first `rows` rows.
     pub fn changes(&mut self, changes: &Changes, rows: usize) -> Result<(), Failure> {
-        let mut out = Vec::new();
-        let keys = self.keys.iter().zip(changes.keys());
-        let mut keys = keys
-            .map(|(field, array)| Ok((field.name(), Cells::new(field, array, &self.options)?)))
-            .collect::<Result<Vec<_>, Failure>>()?;
-        let fields: Vec<[FieldRef; 2]> = (0..changes.width())
-            .map(|at| [field(changes.left(at)), field(changes.right(at))])
-            .collect();
-        let mut values = Vec::new();
-        for (at, [left, right]) in fields.iter().enumerate() {
-            values.push([
-                Cells::new(left, changes.left(at), &self.options)?,
-                Cells::new(right, changes.right(at), &self.options)?,
-            ]);
-        }
+        let shown = changes.shown().map_err(|error| Failure::Message(error.to_string()))?;
+        let names: Vec<String> =
+            (0..changes.width()).map(|at| json!(changes.name(at)).to_string()).collect();
+        let mut out = String::new();
         for row in 0..rows {
-            let mut start =
-                format!("{{\"change\":\"{}\",\"key\":{{", changes.kind(row).name()).into_bytes();
-            for (at, (name, cells)) in keys.iter_mut().enumerate() {
-                let separator = if at == 0 { "" } else { "," };
-                start.extend_from_slice(format!("{separator}{}:", json!(name)).as_bytes());
-                cells.encode(row, &mut start);
-            }
-            start.push(b'}');
-            if changes.kind(row) != Kind::Changed {
-                out.extend_from_slice(&start);
-                if self.is_multiset {
-                    out.extend_from_slice(format!(",\"count\":{}", changes.count(row)).as_bytes());
+            let start = self.start(changes.kind(row), &shown, row);
+            match changes.kind(row) {
+                Kind::Changed => {
+                    for at in (0..names.len()).filter(|&at| changes.differs(row, at)) {
+                        let _ = write!(out, "{start},\"column\":{},\"left\":", names[at]);
+                        shown.left[at].value(row).write_json(&mut out);
+                        out.push_str(",\"right\":");
+                        shown.right[at].value(row).write_json(&mut out);
+                        out.push_str("}\n");
+                    }
                 }
-                out.extend_from_slice(b"}\n");
-                continue;
-            }
-            for (at, [left, right]) in values.iter_mut().enumerate() {
-                if changes.differs(row, at) {
-                    out.extend_from_slice(&start);
-                    let column = format!(",\"column\":{},\"left\":", json!(changes.name(at)));
-                    out.extend_from_slice(column.as_bytes());
-                    left.encode(row, &mut out);
-                    out.extend_from_slice(b",\"right\":");
-                    right.encode(row, &mut out);
-                    out.extend_from_slice(b"}\n");
+                _ if self.is_multiset => {
+                    let _ = writeln!(out, "{start},\"count\":{}}}", changes.count(row));
+                }
+                kind => {
+                    let values = (0..names.len()).map(|at| shown.value(kind, row, at));
+                    out.push_str(&start);
+                    out.push_str(",\"values\":");
+                    object(names.iter().zip(values), &mut out);
+                    out.push_str("}\n");
                 }
             }
         }
-        self.lines.write(&out)
+        self.lines.write(out.as_bytes())
+    }
+
+    /// The start of an object, up to its key.
+    fn start(&self, kind: Kind, shown: &ShownChanges<'_>, row: usize) -> String {
+        let mut start = format!("{{\"change\":\"{}\",\"key\":", kind.name());
+        object(self.keys.iter().zip(shown.keys.iter().map(|key| key.value(row))), &mut start);
+        start
     }
 
     /// Prints the columns that differ, after the rows.
@@ -123,27 +107,13 @@ fn schema(difference: &SchemaDifference) -> serde_json::Value {
     })
 }
 
-fn field(array: &ArrayRef) -> FieldRef {
-    Arc::new(Field::new("value", array.data_type().clone(), true))
-}
-
-/// The values of an array as JSON.
-struct Cells<'a>(NullableEncoder<'a>);
-
-impl<'a> Cells<'a> {
-    fn new(
-        field: &'a FieldRef,
-        array: &'a ArrayRef,
-        options: &'a EncoderOptions,
-    ) -> Result<Self, Failure> {
-        let encoder = make_encoder(field, array.as_ref(), options);
-        encoder.map(Cells).map_err(|error| Failure::Message(error.to_string()))
+/// Appends an object with these names, which are JSON already, and values.
+fn object<'a>(entries: impl Iterator<Item = (&'a String, Shown<'a>)>, out: &mut String) {
+    out.push('{');
+    for (at, (name, value)) in entries.enumerate() {
+        let separator = if at == 0 { "" } else { "," };
+        let _ = write!(out, "{separator}{name}:");
+        value.write_json(out);
     }
-
-    fn encode(&mut self, row: usize, out: &mut Vec<u8>) {
-        match self.0.is_null(row) {
-            true => out.extend_from_slice(b"null"),
-            false => self.0.encode(row, out),
-        }
-    }
+    out.push('}');
 }

@@ -3,7 +3,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `args.rs` | the arguments |
-//! | `across` | tables in databases, and sketches |
+//! | `across.rs` | tables in databases, and sketches |
+//! | `statements.rs` | stops the statements of servers |
 //! | `types.rs` | lists of columns and their types |
 //! | `map.rs` | columns that have another name on the right side |
 //! | `infer.rs` | the types that `--infer` finds |
@@ -24,6 +25,7 @@ mod memory_pool;
 mod printer;
 mod run;
 mod snapshot;
+mod statements;
 mod table;
 mod text;
 mod types;

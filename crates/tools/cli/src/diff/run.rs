@@ -10,7 +10,8 @@ use datafusion::dataframe::DataFrame;
 use datafusion::prelude::SessionContext;
 use futures::FutureExt;
 use hashlane_datafusion::file_tables::{Reading, Types};
-use hashlane_diff::{Error, Prepared, Side};
+use hashlane_diff::{Error, Prepared};
+use hashlane_files::without_secrets;
 use tokio::runtime::Builder;
 
 use crate::diff::Diff;
@@ -50,9 +51,12 @@ fn execute(args: &Diff) -> Result<Outcome, Failure> {
     let runtime = runtime.enable_all().build();
     let runtime = runtime.map_err(|error| format!("cannot start threads: {error}"))?;
     let result = runtime.block_on(async {
-        match across::applies(args) {
-            true => across::diff(args).await,
-            false => diff(args).await,
+        if let (Some(left), Some(right)) = (&args.left_sketch, &args.right_sketch) {
+            return across::sketches(args, [left, right]).await;
+        }
+        match across::addresses(args)? {
+            Some(addresses) => across::diff(args, addresses).await,
+            None => diff(args).await,
         }
     });
     // Dropping the runtime would wait for scans that a failure left running.
@@ -72,7 +76,7 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
     let files = Files { state: context.state(), stores };
     let snapshots =
         [files.snapshot(args.names()[0]).await?, files.snapshot(args.names()[1]).await?];
-    let failed = |error| failure(args, error);
+    let failed = |error| failure(args.names(), error);
     let prepared = Prepared::new(left, right, &options).map_err(failed)?;
     let hashed = hashlane_diff::Progress::default();
     let (rows, total) = (hashed.clone(), snapshots.iter().map(Snapshot::size).sum());
@@ -150,16 +154,19 @@ pub async fn open(context: &SessionContext, name: &str) -> Result<DataFrame, Fai
 }
 
 /// Adds the name of its side to an error of the comparison.
-pub fn failure(args: &Diff, error: Error) -> Failure {
+pub fn failure(names: [&str; 2], error: Error) -> Failure {
     let (side, error) = match error {
         Error::Engine(side, error) => (side, *error),
+        Error::Source(side, text) => {
+            let name = without_secrets(names[side as usize]);
+            return Failure::Message(format!("'{name}': {text}"));
+        }
         input => return Failure::Message(input.to_string()),
     };
     let name = match side {
-        Some(Side::Left) => args.names()[0],
-        Some(Side::Right) => args.names()[1],
+        Some(side) => names[side as usize],
         None => {
-            let names = args.names().map(TableReference::bare);
+            let names = names.map(TableReference::bare);
             return engine_failure(error, &names);
         }
     };

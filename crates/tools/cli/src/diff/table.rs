@@ -7,10 +7,11 @@ use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::basic::{Compression, ZstdLevel};
 use datafusion::parquet::errors::ParquetError;
 use datafusion::parquet::file::properties::WriterProperties;
-use hashlane_diff::{Changes, Comparison, Error, Summary, ValueTable};
+use hashlane_diff::{Changes, Comparison, Error, OneSided, Summary, ValueTable};
 
 use crate::failure::Failure;
 use crate::output::{Lines, Overwrite, Progress, StagedFile};
+use crate::sql::{is_wide, with_texts};
 
 /// Prints changes as CSV.
 pub struct Csv {
@@ -39,7 +40,9 @@ impl Csv {
     fn write(&mut self, batch: &RecordBatch, header: bool) -> Result<(), Failure> {
         let mut out = Vec::new();
         let mut writer = arrow::csv::WriterBuilder::new().with_header(header).build(&mut out);
-        writer.write(batch).map_err(|error| Failure::Message(error.to_string()))?;
+        let texts = with_texts(batch, |field| is_wide(field.data_type()))
+            .map_err(|error| Failure::Message(error.to_string()))?;
+        writer.write(&texts).map_err(|error| Failure::Message(error.to_string()))?;
         drop(writer);
         self.lines.write(&out)
     }
@@ -90,7 +93,7 @@ impl Parquet {
 }
 
 fn table(comparison: &Comparison) -> Result<ValueTable, Failure> {
-    ValueTable::new(comparison).map_err(failed)
+    ValueTable::new(comparison, OneSided::Values).map_err(failed)
 }
 
 fn failed(error: Error) -> Failure {

@@ -3,12 +3,16 @@
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
-use arrow::array::{Array, ArrayRef};
-use arrow::util::display::{ArrayFormatter, FormatOptions};
-use hashlane_diff::{Changes, Comparison, Kind, SchemaDifference, Summary, type_names};
+use hashlane_diff::{
+    Changes, Comparison, Kind, SchemaDifference, Shown, ShownChanges, Summary, type_names,
+};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::failure::Failure;
 use crate::output::{Lines, Progress};
+
+/// The width of the line of an added or removed row, where the output isn't a terminal.
+const WIDTH: usize = 200;
 
 /// Prints changes as text. The summary is printed first, so the formatted rows are stored until the end.
 pub struct Text {
@@ -19,6 +23,8 @@ pub struct Text {
     printed: u64,
     lines: Lines,
     coloured: bool,
+    /// The width of the line of an added or removed row.
+    width: usize,
 }
 
 impl Text {
@@ -31,29 +37,33 @@ impl Text {
             rows: String::new(),
             printed: 0,
             coloured: lines.coloured(),
+            width: lines.width().unwrap_or(WIDTH),
             lines,
         }
     }
 
     /// Formats the first `rows` rows.
     pub fn changes(&mut self, changes: &Changes, rows: usize) -> Result<(), Failure> {
+        let shown = changes.shown().map_err(|error| Failure::Message(error.to_string()))?;
         for row in 0..rows {
             let kind = changes.kind(row);
-            let mut line = String::new();
-            for (name, array) in self.keys.iter().zip(changes.keys()) {
-                let separator = if line.is_empty() { "" } else { ", " };
-                let _ = write!(line, "{separator}{name}={}", shown(array, row)?);
-            }
+            let keys = shown.keys.iter().map(|key| key.value(row));
+            let mut line = entries(self.keys.iter().map(String::as_str).zip(keys));
             if changes.count(row) > 1 {
                 let _ = write!(line, "  ({} times)", changes.count(row));
+            }
+            if kind != Kind::Changed && changes.width() > 0 {
+                // The sign and the space before the line.
+                let left = self.width.saturating_sub(line.width() + 2);
+                line.push_str(&values(changes, &shown, row, left));
             }
             self.line(kind, &line);
             for column in (0..changes.width()).filter(|&column| changes.differs(row, column)) {
                 let [left, right] =
-                    [changes.left(column), changes.right(column)].map(|array| shown(array, row));
+                    [&shown.left, &shown.right].map(|side| printed(&side[column].value(row)));
                 let name = hashlane_files::shown(changes.name(column));
                 let (removed, added) =
-                    (self.styled(Kind::Removed, &left?), self.styled(Kind::Added, &right?));
+                    (self.styled(Kind::Removed, &left), self.styled(Kind::Added, &right));
                 let _ = writeln!(self.rows, "    {name}: {removed} → {added}");
             }
             self.printed += 1;
@@ -114,15 +124,44 @@ impl Text {
     }
 }
 
-fn shown(array: &ArrayRef, row: usize) -> Result<String, Failure> {
-    if array.is_null(row) {
-        return Ok("NULL".to_owned());
+/// The values of an added or removed row, cut to the width that is left for them.
+fn values(changes: &Changes, shown: &ShownChanges<'_>, row: usize, width: usize) -> String {
+    let kind = changes.kind(row);
+    let values = (0..changes.width()).map(|at| (changes.name(at), shown.value(kind, row, at)));
+    cut(format!("  {}", entries(values)), width)
+}
+
+/// Names and values on one line.
+fn entries<'a>(entries: impl Iterator<Item = (&'a str, Shown<'a>)>) -> String {
+    let mut line = String::new();
+    for (name, value) in entries {
+        let separator = if line.is_empty() { "" } else { ", " };
+        let name = hashlane_files::shown(name);
+        let _ = write!(line, "{separator}{name}={}", printed(&value));
     }
-    let options = FormatOptions::default().with_null("NULL");
-    let text = ArrayFormatter::try_new(array.as_ref(), &options)
-        .and_then(|formatter| formatter.value(row).try_to_string());
-    let text = text.map_err(|error| Failure::Message(error.to_string()))?;
-    Ok(hashlane_files::shown(&text))
+    line
+}
+
+/// The text if it fits, or else its start and `…`.
+fn cut(text: String, width: usize) -> String {
+    if text.width() <= width {
+        return text;
+    }
+    let mut left = width.saturating_sub(1);
+    let fits = |character: &char| {
+        let rest = left.checked_sub(character.width().unwrap_or(0));
+        left = rest.unwrap_or(0);
+        rest.is_some()
+    };
+    text.chars().take_while(fits).chain(['…']).collect()
+}
+
+/// A value on one line. The string `NULL` is in quotes.
+fn printed(value: &Shown<'_>) -> String {
+    match value {
+        Shown::Text(text) if text.trim_matches('"') == "NULL" => format!("{text:?}"),
+        value => hashlane_files::shown(&value.to_string()),
+    }
 }
 
 fn schema(difference: &SchemaDifference) -> String {

@@ -50,6 +50,18 @@ impl Lines {
         }
     }
 
+    /// The width of the terminal, or `None` for other outputs and if the terminal doesn't tell.
+    #[cfg(feature = "sql")]
+    pub fn width(&self) -> Option<usize> {
+        match self.0 {
+            Target::Stdout { terminal: true, .. } => {
+                let (_, columns) = console::Term::stdout().size_checked()?;
+                Some(columns.into())
+            }
+            _ => None,
+        }
+    }
+
     /// Writes bytes that end a line or a record.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         match &mut self.0 {

@@ -1,7 +1,7 @@
 //! CREATE EXTERNAL TABLE of CSV and JSON.
 //!
 //! Without columns, the files are read as by their names: DataFusion 55 would decide the types by the first 1,000 rows. With
-//! columns, DataFusion reads CSV by position (`headers.rs`).
+//! columns, DataFusion reads CSV by position (`headers.rs`), and makes what it can of JSON's numbers (`json_columns.rs`).
 
 use std::sync::{Arc, Weak};
 
@@ -15,6 +15,7 @@ use hashlane_datafusion::file_tables::{Kind, Reading, open};
 use hashlane_files::FileError;
 
 use crate::sql::headers::check_headers;
+use crate::sql::json_columns::check_values;
 use crate::sql::listing::{external, listing};
 use crate::sql::stores::Stores;
 
@@ -54,6 +55,7 @@ impl TableProviderFactory for ExternalTables {
             }
             let table = ListingTableFactory::new().create(state, command).await?;
             check_headers(state, name, table.as_ref()).await?;
+            check_values(state, table.as_ref()).await?;
             return Ok(table);
         }
         if !command.options.is_empty() || !command.order_exprs.is_empty() || command.unbounded {

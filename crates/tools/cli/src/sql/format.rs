@@ -8,6 +8,7 @@ use arrow::csv;
 use arrow::datatypes::{Schema, SchemaRef};
 use clap::ValueEnum;
 
+use crate::sql::exact_texts::{is_wide, with_texts};
 use crate::sql::failure::Failure;
 use crate::sql::outputs::write_json;
 use crate::sql::table::Table;
@@ -97,7 +98,7 @@ enum Header {
 impl Csv {
     fn batch(&mut self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), Failure> {
         let builder = csv::WriterBuilder::new().with_header(self.header == Header::Due);
-        builder.build(out).write(batch)?;
+        builder.build(out).write(&with_texts(batch, |field| is_wide(field.data_type()))?)?;
         self.header = Header::Written;
         Ok(())
     }

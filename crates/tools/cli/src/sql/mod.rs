@@ -19,6 +19,7 @@
 //! | `statements.rs` | one statement after the other: plan, run, print, time |
 //! | `files.rs` | errors about the files that a query names |
 //! | `format.rs`, `table.rs` | batches as CSV, JSON and tables |
+//! | `exact_texts.rs` | dates, times, durations and decimals, beyond what Arrow's display can write |
 //! | `cluster.rs` | statements on a cluster, for a program that has a client of one |
 //! | `prompt.rs` | statements that a user types |
 //! | `testing.rs` | functions to measure ours against, not in releases |
@@ -29,6 +30,7 @@ mod args;
 mod cluster;
 mod counted;
 mod exact;
+mod exact_texts;
 mod external_tables;
 mod failure;
 mod files;
@@ -36,6 +38,7 @@ mod format;
 mod headers;
 mod in_list;
 mod in_subquery;
+mod json_columns;
 mod listing;
 mod one_row;
 mod outer_columns;
@@ -63,9 +66,9 @@ pub use args::Sql;
 pub use cluster::{Client, Cluster};
 pub use counted::BytesRead;
 pub use exact::optimize_exactly;
+pub use exact_texts::{is_wide, with_texts};
 use failure::Failure;
 pub use listing::listing;
-pub use outputs::Floats;
 pub use session::{exact, runtime};
 use statements::Runner;
 pub use stores::Stores;

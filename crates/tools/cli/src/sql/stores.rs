@@ -9,7 +9,7 @@ use datafusion::execution::object_store::{
     DefaultObjectStoreRegistry, ObjectStoreRegistry, ObjectStoreUrl,
 };
 use datafusion::object_store::ObjectStore;
-use hashlane_datafusion::file_tables::{Decompressed, compressed_store};
+use hashlane_datafusion::file_tables::{Decoded, Decoding};
 use hashlane_files::{FileError, ObjectAddress, ObjectStores, PinnedStore};
 use tokio::runtime::Handle;
 use url::{Position, Url};
@@ -113,10 +113,10 @@ impl ObjectStoreRegistry for Stores {
     }
 
     fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
-        if let Some((compression, files)) = compressed_store(url.as_str()) {
+        if let Some((decoding, files)) = Decoding::of_store(url.as_str()) {
             let files = ObjectStoreUrl::parse(files)?;
             let files = self.get_store(files.as_ref())?;
-            return Ok(Arc::new(Decompressed::new(compression, files)));
+            return Ok(Arc::new(Decoded::new(decoding, files)));
         }
         if let Ok(store) = self.registered.get_store(url) {
             return Ok(store);

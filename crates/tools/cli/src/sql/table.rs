@@ -7,8 +7,10 @@
 use arrow::array::RecordBatch;
 use arrow::datatypes::{DataType, SchemaRef};
 use arrow::error::ArrowError;
-use arrow::util::display::{ArrayFormatter, FormatOptions};
+use arrow::util::display::FormatOptions;
 use unicode_width::UnicodeWidthStr;
+
+use crate::sql::exact_texts::ExactTexts;
 
 /// The least number of rows that are seen before the widths are fixed.
 const ROWS_TO_MEASURE: usize = 1000;
@@ -35,11 +37,15 @@ impl Table {
 
     /// Adds the rows of `batch`, and appends to `out` what can already be printed.
     pub fn batch(&mut self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), ArrowError> {
-        let options = FormatOptions::default().with_null("NULL");
+        // An error inside a nested value is an error, not its text.
+        let options = FormatOptions::default()
+            .with_null("NULL")
+            .with_display_error(false)
+            .with_formatter_factory(Some(&ExactTexts));
         let columns = batch
             .columns()
             .iter()
-            .map(|column| ArrayFormatter::try_new(column.as_ref(), &options))
+            .map(|column| ExactTexts::formatter(column.as_ref(), &options))
             .collect::<Result<Vec<_>, _>>()?;
         for row in 0..batch.num_rows() {
             let cells = columns

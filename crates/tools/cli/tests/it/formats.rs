@@ -157,3 +157,31 @@ fn results_of_several_queries() {
     let table = folder.sql(&["-c", sql]).printed();
     assert_eq!(table, "+---+\n| a |\n+---+\n| 1 |\n+---+\n+---+\n| b |\n+---+\n| 2 |\n+---+\n");
 }
+
+/// A time, a decimal and instants beyond what chrono or their own type holds, flat and nested.
+const WIDE: &str = "SELECT arrow_cast(86400000000, 'Time64(Microsecond)') AS t, \
+    arrow_cast(9223372036854775807, 'Timestamp(Microsecond, None)') AS ts, \
+    arrow_cast(-9223372036854775808, 'Duration(Second)') AS d, \
+    arrow_cast(arrow_cast(2147483647, 'Date32'), 'Dictionary(Int32, Date32)') AS day";
+
+#[test]
+fn values_beyond_the_ranges_of_arrows_display_are_exact() {
+    let folder = Folder::new("wide-values");
+    // Python: divmod of the integers, and dates with years shifted by multiples of 400.
+    let texts =
+        ["24:00:00", "+294247-01-10T04:00:54.775807", "-PT9223372036854775808S", "+5881580-07-11"];
+    let row = texts.join(",");
+    assert_eq!(folder.csv(WIDE).printed(), format!("t,ts,d,day\n{row}\n"));
+    let table = folder.sql(&["-c", WIDE]).printed();
+    assert!(table.contains(&format!("| {} |", texts.join(" | "))), "{table}");
+    let [t, ts, d, day] = texts;
+    let json = format!("{{\"t\":\"{t}\",\"ts\":\"{ts}\",\"d\":\"{d}\",\"day\":\"{day}\"}}\n");
+    assert_eq!(folder.sql(&["--format", "json", "-c", WIDE]).printed(), json);
+    let nested = format!("SELECT make_array(t) AS l, named_struct('ts', ts) AS s FROM ({WIDE})");
+    let table = folder.sql(&["-c", &nested]).printed();
+    assert!(table.contains(&format!("| [{t}] | {{ts: {ts}}} |")), "{table}");
+    for (name, expected) in [("o.csv", format!("t,ts,d,day\n{row}\n")), ("o.json", json)] {
+        folder.sql(&["-c", &format!("COPY ({WIDE}) TO '{name}'")]).printed();
+        assert_eq!(folder.read(name), expected);
+    }
+}

@@ -38,6 +38,11 @@ impl Folder {
         fs::write(path, content).expect("the file can be written");
     }
 
+    /// The text of a file.
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).expect("the file can be read")
+    }
+
     /// `hashlane sql` with these arguments, ready to start in this folder.
     pub fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hashlane"));

@@ -207,6 +207,40 @@ fn an_external_table_without_columns_is_read_as_by_name() {
 }
 
 #[test]
+fn characters_that_json_writes_as_two_escapes_are_read() {
+    let folder = Folder::new("pairs");
+    folder.write("a.json", "{\"id\":1,\"\\udb40\\udc67\":\"\\ud840\\udc00 \\\\ud840\"}\n");
+    let printed = "id,\u{e0067}\n1,\u{20000} \\ud840\n";
+    assert_eq!(folder.csv("SELECT * FROM 'a.json'").printed(), printed);
+    folder.write("half.json", "{\"id\":1}\n{\"id\":2,\"a\":[\"\\ud840x\"]}\n");
+    folder.csv("SELECT * FROM 'half.json'").failed_with("line 2: has half a character, \\ud840");
+    let deep = |levels| format!("{{\"a\":{}{}}}\n", "[".repeat(levels), "]".repeat(levels));
+    folder.write("deep.json", deep(99));
+    assert_eq!(folder.csv("SELECT count(*) AS n FROM 'deep.json'").printed(), "n\n1\n");
+    folder.write("deep.json", deep(200_000));
+    folder.csv("SELECT * FROM 'deep.json'").failed_with("is nested more than 100 levels deep");
+}
+
+#[test]
+fn the_columns_of_an_external_table_hold_the_numbers_of_json() {
+    let folder = Folder::new("declared");
+    let table = |column: &str, value: &str| {
+        folder.write("a.json", format!("{{\"v\":null}}\n{{\"v\":{value}}}\n"));
+        folder.csv(&format!(
+            "CREATE EXTERNAL TABLE t (v {column}) STORED AS JSON LOCATION 'a.json'; SELECT max(v) AS v FROM t"
+        ))
+    };
+    assert_eq!(table("BIGINT", "9007199254740993").printed(), "v\n9007199254740993\n");
+    assert_eq!(table("BIGINT", "1e3").printed(), "v\n1000\n");
+    table("BIGINT", "1.75").failed_with("a.json: line 2: field 'v' has 1.75, which is not a value");
+    table("DECIMAL(9, 2)", "1.005").failed_with("declare a type that holds it");
+    table("DOUBLE", "1e400").failed_with("declare a type that holds it");
+    assert_eq!(table("VARCHAR", "\"\\ud83d\\ude00\"").printed(), "v\n\u{1f600}\n");
+    table("VARCHAR", "\"\\ud840\\udc00\"").failed_with("leave out the columns");
+    table("VARCHAR", "\"a\" \"w\":1").failed_with("line 2: is malformed");
+}
+
+#[test]
 fn an_external_table_has_its_columns_in_the_places_of_the_header() {
     let folder = Folder::new("places");
     folder.write("d/1.csv", "a,b\n1,2\n");

@@ -93,7 +93,20 @@ impl Adbc {
 /// The driver's message in one line, without the statement that it repeats.
 fn failure(database: &str, message: &str) -> Error {
     let end = message.find("Query was:").unwrap_or(message.len());
-    let lines: Vec<_> =
-        message[..end].lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    Error::new(format!("{database}: {}", lines.join(" ")))
+    // The server shows a place in the statement by a line of it, and by a mark in the next line.
+    let shows_place = |line: &&str| line.starts_with("LINE ") || line.trim_matches('^').is_empty();
+    let lines = message[..end].lines().map(str::trim).filter(|line| !shows_place(line));
+    Error::new(format!("{database}: {}", lines.collect::<Vec<_>>().join(" ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_one_line_without_the_statement() {
+        let message = "Failed to prepare query: ERROR:  relation \"t\" does not exist\nLINE 1: SELECT * FROM t\n                      ^\n\nQuery was: SELECT";
+        let expected = "PostgreSQL: Failed to prepare query: ERROR:  relation \"t\" does not exist";
+        assert_eq!(failure("PostgreSQL", message).to_string(), expected);
+    }
 }

@@ -12,12 +12,14 @@ pub struct Described {
     /// Another type that its values may have, if the other side has that type: MySQL has no booleans, and ClickHouse has bytes in
     /// its text.
     pub alternative: Option<ColumnType>,
+    /// Whether it is text in a character set some of whose characters may have no Unicode. Only MySQL and MariaDB have such columns.
+    pub is_recoded: bool,
 }
 
 impl Described {
     /// A column that has one type.
     pub(crate) fn new(name: impl Into<String>, column_type: Result<ColumnType, String>) -> Self {
-        Described { name: name.into(), column_type, alternative: None }
+        Described { name: name.into(), column_type, alternative: None, is_recoded: false }
     }
 
     /// A column that may have integers of 64 bits without a sign, if it has decimals that hold all of them.

@@ -45,24 +45,35 @@ impl Library {
         {
             return Ok(driver);
         }
-        match self.python_package.and_then(path_in_package) {
-            Some(path) => from_file(&path, ""),
-            None => Err(Error::new(format!(
-                "{}, or name its library in {}",
-                self.advice, self.variable
-            ))),
-        }
+        let asked = match self.python_package.map(path_in_package) {
+            Some(Ok(path)) => return from_file(&path, ""),
+            Some(Err(asked)) => asked,
+            None => String::new(),
+        };
+        Err(Error::new(format!("{}, or name its library in {}{asked}", self.advice, self.variable)))
     }
 }
 
-/// The path of the library in a Python package. Nothing is imported from the current folder.
-fn path_in_package(package: &str) -> Option<String> {
+/// The path of the library in a Python package, or which Pythons don't have the package. Nothing is imported from the current
+/// folder.
+fn path_in_package(package: &str) -> Result<String, String> {
     let script = format!(
-        "import sys; sys.path = [p for p in sys.path if p]; import {package} as driver; print(driver._driver_path())"
+        "import sys; print(sys.executable, flush=True); sys.path = [p for p in sys.path if p]; import {package} as driver; \
+         print(driver._driver_path())"
     );
-    ["python3", "python"].iter().find_map(|python| {
-        let output = Command::new(python).args(["-c", &script]).output().ok()?;
-        let path = String::from_utf8(output.stdout).ok()?;
-        output.status.success().then(|| path.trim().to_owned()).filter(|path| !path.is_empty())
+    let mut asked = Vec::new();
+    for python in ["python3", "python"] {
+        let Ok(output) = Command::new(python).args(["-c", &script]).output() else { continue };
+        let text = String::from_utf8_lossy(&output.stdout);
+        match (text.trim().split_once('\n'), output.status.success()) {
+            (Some((_, path)), true) => return Ok(path.trim().to_owned()),
+            (None, _) if !text.trim().is_empty() => asked.push(text.trim().to_owned()),
+            _ => asked.push(python.to_owned()),
+        }
+    }
+    asked.dedup();
+    Err(match asked.is_empty() {
+        true => " (PATH has neither python3 nor python)".to_owned(),
+        false => format!(" (these Pythons don't have the package: {})", asked.join(", ")),
     })
 }

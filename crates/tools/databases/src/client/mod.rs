@@ -6,7 +6,7 @@
 //! | `duckdb.rs` | files of DuckDB, through ADBC |
 //! | `mysql.rs` | MySQL and MariaDB, by the crate mysql: PyPI has no driver of ADBC for them |
 //! | `clickhouse.rs` | ClickHouse, by HTTP: neither has it |
-//! | `sqlite.rs` | SQLite, by the crate rusqlite: ADBC's driver takes the type of a column from its first rows |
+//! | `sqlite.rs`, `sqlite_value.rs` | SQLite, by the crate rusqlite: ADBC's driver takes the type of a column from its first rows |
 //! | `adbc.rs`, `driver.rs`, `printed.rs` | connections of ADBC, drivers, and results |
 //! | `described.rs` | a column as a database describes it |
 
@@ -19,12 +19,15 @@ mod mysql;
 mod postgresql;
 mod printed;
 mod sqlite;
+mod sqlite_value;
 
 use std::fmt;
 
 pub use described::Described;
+pub(crate) use sqlite::Sqlite;
 
-use crate::address::Address;
+use crate::address::{Address, Target};
+use crate::column::Column;
 use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::relation::Relation;
@@ -43,20 +46,28 @@ pub(crate) trait Client: fmt::Debug + Send {
     /// Executes a statement, and gives each row of its result.
     fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error>;
 
+    /// Whether the database guarantees that a table has no two rows with one key, whose columns can't be NULL.
+    fn is_unique(&mut self, _relation: &Relation, _key: &[Column]) -> Result<bool, Error> {
+        Ok(false)
+    }
+
     /// What stops the statement. `None` for databases in this process, and for those that stop when this process ends.
     fn cancel(&self) -> Option<Cancel> {
         None
     }
 }
 
-/// Connects to the database of an address.
+/// Whether a key has all columns of a table's primary key.
+fn covers(primary: &[String], key: &[Column]) -> bool {
+    !primary.is_empty() && primary.iter().all(|name| key.iter().any(|column| column.name == *name))
+}
+
+/// Connects to the database of an address, which hashes its own rows.
 pub(crate) fn connect(address: &Address) -> Result<Box<dyn Client>, Error> {
-    let target = &address.target;
-    Ok(match address.dialect {
-        Dialect::Sqlite => Box::new(sqlite::Sqlite::connect(target)?),
-        Dialect::DuckDb => Box::new(duckdb::DuckDb::connect(target)?),
-        Dialect::MySql => Box::new(mysql::MySql::connect(target)?),
-        Dialect::ClickHouse => Box::new(clickhouse::ClickHouse::connect(target)?),
-        _ => Box::new(postgresql::PostgreSql::connect(target)?),
+    Ok(match (&address.target, address.dialect) {
+        (Target::File(path), _) => Box::new(duckdb::DuckDb::connect(path)?),
+        (Target::Server(server), Dialect::MySql) => Box::new(mysql::MySql::connect(server)?),
+        (Target::Server(server), _) => Box::new(clickhouse::ClickHouse::connect(server)?),
+        (Target::Uri(uri), _) => Box::new(postgresql::PostgreSql::connect(uri)?),
     })
 }

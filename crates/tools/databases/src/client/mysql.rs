@@ -1,20 +1,35 @@
 //! Tables in MySQL and MariaDB: one read-only transaction with a snapshot, which tables of InnoDB have.
+//!
+//! A text of the user is only ever a prepared statement, which is a single one: no `;` in it can end the transaction.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `options.rs` | how to connect, and which servers get the password |
+//! | `session.rs` | the settings of the session |
+//! | `columns.rs` | types of columns |
+//! | `errors.rs` | errors as one line |
 
+mod columns;
+mod errors;
+mod options;
+mod session;
+
+use std::collections::HashMap;
 use std::env;
 use std::fmt;
 
-use mysql::consts::{ColumnFlags, ColumnType as Stored};
 use mysql::prelude::Queryable;
-use mysql::{Conn, Opts, OptsBuilder, SslOpts, Value};
+use mysql::{Conn, Opts, Value};
 
-use crate::client::{Cancel, Client, Described, EachRow};
-use crate::column::ColumnType;
+use crate::address::Server;
+use crate::client::{Cancel, Client, Described, EachRow, covers};
+use crate::column::Column;
 use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::relation::Relation;
 
-/// The number of the character set of bytes.
-const BINARY: u16 = 63;
+use columns::{Declared, described, table_of};
+use errors::{connection_failure, failure};
 
 /// A connection with an open transaction. Dropping it ends the transaction.
 pub(crate) struct MySql {
@@ -29,48 +44,70 @@ impl fmt::Debug for MySql {
 }
 
 impl MySql {
-    pub(crate) fn connect(uri: &str) -> Result<Self, Error> {
-        let (base, parameters) = uri.split_once('?').unwrap_or((uri, ""));
-        let (tls, others): (Vec<_>, Vec<_>) =
-            parameters.split('&').partition(|parameter| *parameter == "tls=true");
-        let options = Opts::from_url(&format!("{base}?{}", others.join("&"))).map_err(|error| {
-            Error::new(format!(
-                "MySQL: {error}: an address is mysql://USER@HOST:PORT/DATABASE?table=NAME"
-            ))
-        })?;
-        let tls = options.get_ssl_opts().cloned().or((!tls.is_empty()).then(SslOpts::default));
-        let options =
-            OptsBuilder::from_opts(options).pass(env::var("MYSQL_PWD").ok()).ssl_opts(tls);
-        let options = Opts::from(options);
-        let mut connection = Conn::new(options.clone()).map_err(|error| failed(&error))?;
-        for statement in [
-            "SET time_zone = '+00:00'",
-            "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ",
-            "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY",
-        ] {
-            connection.query_drop(statement).map_err(|error| failed(&error))?;
-        }
+    pub(crate) fn connect(server: &Server) -> Result<Self, Error> {
+        let password = env::var("MYSQL_PWD").ok().filter(|password| !password.is_empty());
+        let options = options::of(server, password)?;
+        let mut connection =
+            Conn::new(options.clone()).map_err(|error| connection_failure(&error))?;
+        session::begin(&mut connection)?;
         Ok(MySql { connection, options })
+    }
+
+    /// The declared types of the tables' columns that the result has.
+    fn declared(&mut self, columns: &[mysql::Column]) -> Result<Declared, Error> {
+        let mut declared = HashMap::new();
+        for column in columns {
+            let Some((schema, table)) = table_of(column) else { continue };
+            if declared.contains_key(&(schema.clone(), table.clone())) {
+                continue;
+            }
+            let types = self.connection.exec::<(String, String), _, _>(
+                "SELECT column_name, data_type FROM information_schema.columns WHERE table_schema = ? AND table_name = ?",
+                (&schema, &table),
+            );
+            let types = types.map_err(|error| failure(&error))?.into_iter().collect();
+            declared.insert((schema, table), types);
+        }
+        Ok(declared)
     }
 }
 
 impl Client for MySql {
     fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
         let relation = relation.to_sql(Dialect::MySql);
-        let result = self.connection.query_iter(format!("SELECT * FROM {relation} LIMIT 0"));
-        let result = result.map_err(|error| failed(&error))?;
-        Ok(result.columns().as_ref().iter().map(described).collect())
+        // Each column then has the number of its own character set.
+        session::set_results(&mut self.connection, "NULL")?;
+        let statement = self.connection.prep(format!("SELECT * FROM {relation} LIMIT 0"));
+        let statement = statement.map_err(|error| failure(&error))?;
+        let result = self.connection.exec_iter(&statement, ()).map_err(|error| failure(&error))?;
+        let columns = result.columns().as_ref().to_vec();
+        drop(result);
+        session::set_results(&mut self.connection, "utf8mb4")?;
+        let declared = self.declared(&columns)?;
+        Ok(columns.iter().map(|column| described(column, &declared)).collect())
     }
 
     fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error> {
-        let result = self.connection.query_iter(sql).map_err(|error| failed(&error))?;
+        let result = self.connection.exec_iter(sql, ()).map_err(|error| failure(&error))?;
         for row in result {
-            let values = row.map_err(|error| failed(&error))?.unwrap();
+            let values = row.map_err(|error| failure(&error))?.unwrap();
             let texts: Vec<_> = values.into_iter().map(text).collect::<Result<_, _>>()?;
             let row: Vec<_> = texts.iter().map(Option::as_deref).collect();
             each(&row)?;
         }
         Ok(())
+    }
+
+    fn is_unique(&mut self, relation: &Relation, key: &[Column]) -> Result<bool, Error> {
+        let Relation::Table(_) = relation else { return Ok(false) };
+        let name = relation.to_sql(Dialect::MySql);
+        let mut primary = Vec::new();
+        // Views have no keys.
+        self.rows(&format!("SHOW KEYS FROM {name} WHERE Key_name = 'PRIMARY'"), &mut |row| {
+            primary.extend(row.get(COLUMN_OF_KEY).copied().flatten().map(str::to_owned));
+            Ok(())
+        })?;
+        Ok(covers(&primary, key))
     }
 
     fn cancel(&self) -> Option<Cancel> {
@@ -83,70 +120,40 @@ impl Client for MySql {
     }
 }
 
-/// The text of a value. Results of plain statements have text only.
+/// The place of `Column_name` in the result of SHOW KEYS.
+const COLUMN_OF_KEY: usize = 4;
+
+/// The text of a value. Our statements return texts and integers only.
 fn text(value: Value) -> Result<Option<String>, Error> {
     match value {
         Value::NULL => Ok(None),
         Value::Bytes(bytes) => String::from_utf8(bytes)
             .map(Some)
             .map_err(|_| Error::new("MySQL: a text is not UTF-8: leave its column out")),
-        other => Err(Error::new(format!("MySQL: the server sent {other:?} instead of text"))),
+        Value::Int(number) => Ok(Some(number.to_string())),
+        Value::UInt(number) => Ok(Some(number.to_string())),
+        Value::Float(_) | Value::Double(_) | Value::Date(..) | Value::Time(..) => Err(Error::new(
+            "MySQL: the server sent a float or a date instead of a text (please report it)",
+        )),
     }
 }
 
-fn described(column: &mysql::Column) -> Described {
-    let (name, has) = (column.name_str(), |flag| column.flags().contains(flag));
-    let is_bytes = column.character_set() == BINARY;
-    let found = match column.column_type() {
-        Stored::MYSQL_TYPE_TINY if column.column_length() == 1 => {
-            return Described::new(name, Ok(ColumnType::Integer)).or(ColumnType::Boolean);
-        }
-        Stored::MYSQL_TYPE_LONGLONG if has(ColumnFlags::UNSIGNED_FLAG) => ColumnType::WideInteger,
-        Stored::MYSQL_TYPE_TINY
-        | Stored::MYSQL_TYPE_SHORT
-        | Stored::MYSQL_TYPE_INT24
-        | Stored::MYSQL_TYPE_LONG
-        | Stored::MYSQL_TYPE_LONGLONG
-        | Stored::MYSQL_TYPE_YEAR => ColumnType::Integer,
-        Stored::MYSQL_TYPE_NEWDECIMAL => decimal(column),
-        Stored::MYSQL_TYPE_FLOAT | Stored::MYSQL_TYPE_DOUBLE => ColumnType::Float,
-        Stored::MYSQL_TYPE_DATE => ColumnType::Date,
-        Stored::MYSQL_TYPE_TIME => ColumnType::Time,
-        Stored::MYSQL_TYPE_DATETIME => ColumnType::Timestamp,
-        Stored::MYSQL_TYPE_TIMESTAMP => ColumnType::TimestampTz,
-        Stored::MYSQL_TYPE_STRING if has(ColumnFlags::ENUM_FLAG) => ColumnType::Enum,
-        Stored::MYSQL_TYPE_STRING if has(ColumnFlags::SET_FLAG) => {
-            return Described::new(name, Err("set".to_owned()));
-        }
-        // The protocol of MySQL has no type for the UUIDs of MariaDB.
-        Stored::MYSQL_TYPE_STRING if !is_bytes => {
-            return Described::new(name, Ok(ColumnType::Char)).or(ColumnType::Uuid);
-        }
-        Stored::MYSQL_TYPE_VAR_STRING | Stored::MYSQL_TYPE_BLOB if !is_bytes => ColumnType::Text,
-        Stored::MYSQL_TYPE_STRING | Stored::MYSQL_TYPE_VAR_STRING | Stored::MYSQL_TYPE_BLOB => {
-            ColumnType::Bytes
-        }
-        other => {
-            let shown = format!("{other:?}").replace("MYSQL_TYPE_", "").to_lowercase();
-            return Described::new(name, Err(shown));
-        }
-    };
-    Described::new(name, Ok(found))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The type of a decimal column, whose length counts the sign and the point.
-fn decimal(column: &mysql::Column) -> ColumnType {
-    let scale = column.decimals();
-    let has_sign = !column.flags().contains(ColumnFlags::UNSIGNED_FLAG);
-    let others = u32::from(has_sign) + u32::from(scale > 0);
-    let precision = column.column_length().saturating_sub(others);
-    ColumnType::Decimal { precision: u8::try_from(precision).unwrap_or(76).min(76), scale }
-}
-
-fn failed(error: &mysql::Error) -> Error {
-    let text = match error {
-        mysql::Error::MySqlError(error) => error.message.clone(),
-        other => other.to_string(),
-    };
-    Error::new(format!("MySQL: {}", text.replace('\n', " ")))
+    #[test]
+    fn values_are_texts() {
+        for (value, expected) in [
+            (Value::NULL, None),
+            (Value::Int(-5), Some("-5")),
+            (Value::UInt(u64::MAX), Some("18446744073709551615")),
+            (Value::Bytes("é".into()), Some("é")),
+        ] {
+            assert_eq!(text(value), Ok(expected.map(str::to_owned)));
+        }
+        for value in [Value::Double(1.5), Value::Bytes(vec![0xff])] {
+            text(value).expect_err("not a text");
+        }
+    }
 }

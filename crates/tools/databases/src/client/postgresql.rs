@@ -1,15 +1,28 @@
 //! Tables in PostgreSQL, through ADBC's driver: one read-only transaction, so that all statements see the same rows.
+//!
+//! Every function, operator and type in the statements of these files has its schema: others may have made one of the same name.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `session.rs` | the settings of the session |
+//! | `names.rs` | the schemas in which names are looked up |
+//! | `columns.rs` | types of columns |
+
+mod columns;
+mod names;
+mod session;
 
 use adbc_core::options::OptionDatabase;
-use arrow_schema::{DataType, Field};
 
 use crate::client::adbc::Adbc;
 use crate::client::driver::Library;
-use crate::client::{Cancel, Client, Described, EachRow};
-use crate::column::ColumnType;
+use crate::client::{Cancel, Client, Described, EachRow, covers};
+use crate::column::Column;
 use crate::dialect::Dialect;
 use crate::error::Error;
 use crate::relation::Relation;
+
+use columns::{described, type_name};
 
 const LIBRARY: Library = Library {
     variable: "HASHLANE_ADBC_POSTGRESQL",
@@ -19,16 +32,24 @@ const LIBRARY: Library = Library {
     advice: "ADBC's driver for PostgreSQL is missing: run `pip install adbc-driver-postgresql`",
 };
 
+/// The columns of a table's primary key. Tables that inherit from another one have keys of their own.
+const PRIMARY_KEY: &str = "SELECT a.attname::pg_catalog.text FROM pg_catalog.pg_index AS i, pg_catalog.pg_class AS c, \
+    pg_catalog.pg_attribute AS a WHERE i.indrelid OPERATOR(pg_catalog.=) '{name}'::pg_catalog.regclass::pg_catalog.oid \
+    AND c.oid OPERATOR(pg_catalog.=) i.indrelid AND a.attrelid OPERATOR(pg_catalog.=) i.indrelid \
+    AND a.attnum OPERATOR(pg_catalog.=) ANY (i.indkey) AND i.indisprimary AND i.indisvalid \
+    AND (c.relkind OPERATOR(pg_catalog.=) 'p'::pg_catalog.\"char\" OR NOT c.relhassubclass)";
+
 /// A connection with an open transaction. Dropping it ends the transaction.
 #[derive(Debug)]
 pub(crate) struct PostgreSql(Adbc);
 
 impl PostgreSql {
     pub(crate) fn connect(uri: &str) -> Result<Self, Error> {
-        let options = [(OptionDatabase::Uri, uri.into())];
-        let mut adbc = Adbc::connect("PostgreSQL", LIBRARY.load()?, options)?;
-        adbc.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
-        adbc.rows("SELECT current_setting('server_encoding')", &mut |row| match row[0] {
+        let (uri, own_path) = session::started(uri)?;
+        let mut adbc = open(&uri)?;
+        session::set(&mut adbc)?;
+        session::set_path(&mut adbc, own_path)?;
+        adbc.rows("SELECT pg_catalog.current_setting('server_encoding')", &mut |row| match row[0] {
             Some("UTF8") => Ok(()),
             other => Err(Error::new(format!(
                 "the database has the encoding {}, and only UTF8 has the bytes of other systems: use a database with UTF8",
@@ -39,71 +60,41 @@ impl PostgreSql {
     }
 }
 
+fn open(uri: &str) -> Result<Adbc, Error> {
+    let options = [(OptionDatabase::Uri, uri.into())];
+    let mut adbc = Adbc::connect("PostgreSQL", LIBRARY.load()?, options)?;
+    adbc.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
+    Ok(adbc)
+}
+
 impl Client for PostgreSql {
     fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
+        if let Relation::Table(parts) = relation {
+            names::restrict(&mut self.0, parts)?;
+        }
         let relation = relation.to_sql(Dialect::PostgreSql);
         let schema = self.0.schema(&format!("SELECT * FROM {relation} LIMIT 0"))?;
-        Ok(schema.fields().iter().map(|field| described(field)).collect())
+        let names_citext = schema.fields().iter().any(|field| type_name(field) == "citext");
+        let has_citext = names_citext && names::has_citext(&mut self.0)?;
+        Ok(schema.fields().iter().map(|field| described(field, has_citext)).collect())
     }
 
     fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error> {
         self.0.rows(sql, each)
     }
 
+    fn is_unique(&mut self, relation: &Relation, key: &[Column]) -> Result<bool, Error> {
+        let Relation::Table(_) = relation else { return Ok(false) };
+        let name = relation.to_sql(Dialect::PostgreSql).replace('\'', "\'\'");
+        let mut primary = Vec::new();
+        self.0.rows(&PRIMARY_KEY.replace("{name}", &name), &mut |row| {
+            primary.extend(row[0].map(str::to_owned));
+            Ok(())
+        })?;
+        Ok(covers(&primary, key))
+    }
+
     fn cancel(&self) -> Option<Cancel> {
         Some(self.0.cancel())
-    }
-}
-
-/// The type of a column, by PostgreSQL's name for it in the driver's metadata.
-fn described(field: &Field) -> Described {
-    let metadata = |name: &str| field.metadata().get(name).map(String::as_str);
-    let name = metadata("POSTGRESQL:type").unwrap_or_default();
-    let found = match name {
-        "int2" | "int4" | "int8" => ColumnType::Integer,
-        "bool" => ColumnType::Boolean,
-        "numeric" => numeric(metadata("POSTGRESQL:typmod")),
-        "float4" | "float8" => ColumnType::Float,
-        "text" | "varchar" => ColumnType::Text,
-        "bpchar" => ColumnType::Char,
-        "bytea" => ColumnType::Bytes,
-        "uuid" => ColumnType::Uuid,
-        "date" => ColumnType::Date,
-        "time" => ColumnType::Time,
-        "timestamp" => ColumnType::Timestamp,
-        "timestamptz" => ColumnType::TimestampTz,
-        // The driver has the labels of enumerations as text, under the name of the enumeration.
-        _ if *field.data_type() == DataType::Utf8 && metadata("ARROW:extension:name").is_none() => {
-            ColumnType::Enum
-        }
-        other => return Described::new(field.name(), Err(other.to_owned())),
-    };
-    Described::number(field.name(), Ok(found))
-}
-
-/// The precision and the scale of a numeric column, in the bits of its modifier.
-fn numeric(modifier: Option<&str>) -> ColumnType {
-    let Some(modifier) = modifier.and_then(|text| text.parse::<i32>().ok()) else {
-        return ColumnType::Numeric;
-    };
-    let bits = modifier - 4;
-    match (u8::try_from(bits >> 16), u8::try_from(bits & 0xffff)) {
-        (Ok(precision @ 1..=76), Ok(scale)) if bits >= 0 && scale <= precision => {
-            ColumnType::Decimal { precision, scale }
-        }
-        _ => ColumnType::Numeric,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn modifiers_hold_precision_and_scale() {
-        assert_eq!(numeric(Some("655366")), ColumnType::Decimal { precision: 10, scale: 2 });
-        for modifier in [None, Some("-1"), Some("x"), Some("65540000")] {
-            assert_eq!(numeric(modifier), ColumnType::Numeric, "{modifier:?}");
-        }
     }
 }

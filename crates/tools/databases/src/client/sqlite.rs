@@ -1,20 +1,28 @@
-//! Tables in SQLite. Its values have their own types, so each value is checked.
+//! Tables in SQLite. Its values have their own types, so its rows are read and hashed here.
 
 use std::path::Path;
 
+use hashlane_kernels::sketch::{HashedRow, Keys, RowBatch, Sketch};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::client::{Client, Described, EachRow};
+use crate::client::Described;
+use crate::client::sqlite_value::append_part;
 use crate::column::ColumnType;
+use crate::connection::{Wanted, take, to_error};
 use crate::dialect::Dialect;
 use crate::error::Error;
-use crate::float_text::float_text;
+use crate::key_hashes::{DuplicateKeys, KeyHashes};
 use crate::relation::Relation;
+use crate::statement::Source;
 
 /// A connection with an open transaction, in which all statements see the same rows.
 #[derive(Debug)]
-pub(crate) struct Sqlite(Connection);
+pub(crate) struct Sqlite {
+    connection: Connection,
+    /// The keys of the last sketch.
+    keys: KeyHashes,
+}
 
 impl Sqlite {
     pub(crate) fn connect(path: &str) -> Result<Self, Error> {
@@ -27,76 +35,123 @@ impl Sqlite {
         connection
             .execute_batch("PRAGMA query_only = 1; BEGIN; SELECT count(*) FROM sqlite_master")
             .map_err(failed)?;
-        Ok(Sqlite(connection))
+        Ok(Sqlite { connection, keys: KeyHashes::default() })
     }
-}
 
-impl Client for Sqlite {
-    fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
+    pub(crate) fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
         let relation = relation.to_sql(Dialect::Sqlite);
-        let statement =
-            self.0.prepare(&format!("SELECT * FROM {relation} LIMIT 0")).map_err(failed)?;
+        let statement = self.connection.prepare(&format!("SELECT * FROM {relation} LIMIT 0"));
+        let statement = statement.map_err(failed)?;
         let described = statement.columns().map(|column| {
-            let declared = column.decl_type().unwrap_or_default();
-            let found = column_type(declared).ok_or_else(|| shown(declared));
-            Described::new(column.name(), found)
+            let found = column_type(column.decl_type().unwrap_or_default());
+            Described::new(column.name(), Ok(found))
         });
         Ok(described.collect())
     }
 
-    fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error> {
-        let mut statement = self.0.prepare(sql).map_err(failed)?;
-        let count = statement.column_count();
-        let mut rows = statement.query([]).map_err(failed)?;
-        while let Some(row) = rows.next().map_err(failed)? {
-            let mut texts = Vec::with_capacity(count);
-            for at in 0..count {
-                texts.push(text(row.get_ref(at).map_err(failed)?)?);
-            }
-            let row: Vec<_> = texts.iter().map(|text| text.as_deref()).collect();
-            each(&row)?;
-        }
+    /// Adds all rows to a sketch.
+    pub(crate) fn sketch(&mut self, source: &Source, sketch: &mut Sketch) -> Result<(), Error> {
+        let mut keys = KeyHashes::default();
+        self.each_row(source, sketch.keys(), |row| {
+            keys.push(row.key)?;
+            sketch.add(row.key, row.hash).map_err(|error| to_error(&error))
+        })?;
+        self.keys = keys;
         Ok(())
     }
-}
 
-/// The canonical text of a value. Only columns of floats are selected without a cast to text.
-fn text(value: ValueRef<'_>) -> Result<Option<String>, Error> {
-    Ok(match value {
-        ValueRef::Null => None,
-        ValueRef::Integer(number) if number.unsigned_abs() <= 1 << 53 => {
-            Some(float_text(number as f64))
+    /// The keys that occur more than once in the rows of the last sketch.
+    pub(crate) fn duplicates(&mut self, source: &Source) -> Result<Option<DuplicateKeys>, Error> {
+        let keys = std::mem::take(&mut self.keys).repeated();
+        if keys.is_empty() {
+            return Ok(None);
         }
-        ValueRef::Integer(number) => Some(format!("?{number}")),
-        ValueRef::Real(number) => Some(float_text(number)),
-        ValueRef::Text(bytes) => match str::from_utf8(bytes) {
-            Ok(text) => Some(text.to_owned()),
-            Err(_) => return Err(Error::new("SQLite: a text is not UTF-8: leave its column out")),
-        },
-        ValueRef::Blob(_) => {
-            return Err(Error::new("SQLite: a column of numbers has bytes: leave it out"));
-        }
-    })
-}
+        let rows = self.fetch(source, &Wanted { keys, ..Wanted::default() })?;
+        Ok(DuplicateKeys::among(&rows, source.key.len()))
+    }
 
-/// The type that a declaration names. SQLite accepts any text there.
-fn column_type(declared: &str) -> Option<ColumnType> {
-    let lower = declared.trim().to_ascii_lowercase();
-    let name = lower.split('(').next().unwrap_or_default().trim();
-    match name {
-        "decimal" | "numeric" => lower.parse().ok(),
-        "datetime" | "timestamp" => Some(ColumnType::Timestamp),
-        "double precision" => Some(ColumnType::Float),
-        "unsigned big int" | "mediumint" => Some(ColumnType::Integer),
-        "clob" | "nvarchar" | "character varying" | "varying character" => Some(ColumnType::Text),
-        "character" | "nchar" | "native character" => Some(ColumnType::Char),
-        "timestamptz" | "hugeint" | "ubigint" | "enum" => None,
-        _ => name.parse().ok(),
+    /// The texts of the rows that are wanted.
+    pub(crate) fn fetch(&self, source: &Source, wanted: &Wanted) -> Result<Vec<String>, Error> {
+        let (mut missing, mut fetched) = (wanted.hashes.clone(), Vec::new());
+        let mut keys = wanted.keys.clone();
+        keys.sort_unstable();
+        self.each_row(source, source.keys(), |row| {
+            take(&mut missing, row.hash);
+            if wanted.hashes.contains_key(&row.hash) || keys.binary_search(&row.key).is_ok() {
+                fetched.push(String::from_utf8_lossy(row.text).into_owned());
+            }
+            Ok(())
+        })?;
+        match missing.is_empty() {
+            true => Ok(fetched),
+            false => Err(Error::new("rows that were there are missing now: try again")),
+        }
+    }
+
+    /// Reads and hashes all rows.
+    fn each_row(
+        &self,
+        source: &Source,
+        keys: Keys,
+        mut each: impl FnMut(HashedRow<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let columns = source.row_columns();
+        let names = columns.iter().map(|column| source.dialect.qualified(column));
+        let sql = format!(
+            "SELECT {} FROM {}",
+            names.collect::<Vec<_>>().join(", "),
+            source.rows_clause()
+        );
+        let mut statement = self.connection.prepare(&sql).map_err(failed)?;
+        let mut rows = statement.query([]).map_err(failed)?;
+        let mut batch = RowBatch::new(keys);
+        while let Some(row) = rows.next().map_err(failed)? {
+            let mut number = 0;
+            for (at, column) in columns.iter().enumerate() {
+                let value = row.get_ref(at).map_err(failed)?;
+                if at > 0 {
+                    batch.text().push(b'|');
+                }
+                if let (0, ValueRef::Integer(key)) = (at, value) {
+                    number = key;
+                }
+                let appended = append_part(value, column, batch.text());
+                appended.map_err(|_| Error::new("SQLite: no memory for a row"))?;
+                if at + 1 == source.key.len() {
+                    batch.end_key();
+                }
+            }
+            batch.end_row(number);
+            if batch.is_full() {
+                batch.hash(|_, row| each(row))?;
+            }
+        }
+        batch.hash(|_, row| each(row))
     }
 }
 
-fn shown(declared: &str) -> String {
-    if declared.is_empty() { "no declared type".to_owned() } else { declared.to_owned() }
+/// The type that a declaration names: exactly, or else by SQLite's rules of affinity. It accepts any text there.
+fn column_type(declared: &str) -> ColumnType {
+    let lower = declared.trim().to_ascii_lowercase();
+    let name = lower.split('(').next().unwrap_or_default().trim();
+    let exact = match name {
+        "datetime" | "timestamp" => Some(ColumnType::Timestamp),
+        "bool" | "boolean" | "date" | "time" | "uuid" => name.parse().ok(),
+        "char" | "character" | "nchar" | "native character" => Some(ColumnType::Char),
+        "numeric" | "decimal" | "num" | "dec" | "number" => {
+            Some(lower.parse().unwrap_or(ColumnType::Numeric))
+        }
+        _ => None,
+    };
+    let has = |part: &str| name.contains(part);
+    exact.unwrap_or_else(|| match () {
+        () if has("int") => ColumnType::Integer,
+        () if has("char") || has("clob") || has("text") => ColumnType::Text,
+        () if has("blob") => ColumnType::Bytes,
+        () if has("real") || has("floa") || has("doub") => ColumnType::Float,
+        // No declaration, or one that says nothing, such as JSON.
+        () => ColumnType::Any,
+    })
 }
 
 fn failed(error: rusqlite::Error) -> Error {
@@ -116,12 +171,19 @@ mod tests {
     fn declarations_name_types() {
         let decimal = ColumnType::Decimal { precision: 9, scale: 2 };
         for (declared, expected) in [
-            ("INTEGER", Some(ColumnType::Integer)),
-            ("VARCHAR(20)", Some(ColumnType::Text)),
-            ("DECIMAL(9, 2)", Some(decimal)),
-            ("DATETIME", Some(ColumnType::Timestamp)),
-            ("", None),
-            ("GEOMETRY", None),
+            ("INTEGER", ColumnType::Integer),
+            ("BIGINT UNSIGNED", ColumnType::Integer),
+            ("VARCHAR(20)", ColumnType::Text),
+            ("TINYTEXT", ColumnType::Text),
+            ("DECIMAL(9, 2)", decimal),
+            ("NUMERIC", ColumnType::Numeric),
+            ("DECIMAL(200,100)", ColumnType::Numeric),
+            ("REAL", ColumnType::Float),
+            ("double precision", ColumnType::Float),
+            ("FLOATING POINT", ColumnType::Integer),
+            ("DATETIME", ColumnType::Timestamp),
+            ("", ColumnType::Any),
+            ("JSON", ColumnType::Any),
         ] {
             assert_eq!(column_type(declared), expected, "{declared}");
         }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use arrow::array::{ArrayRef, AsArray, RecordBatch, StringArray};
 use arrow::compute::cast;
-use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use arrow::datatypes::{DataType, Date32Type, Date64Type, Field, Schema, SchemaRef};
+use arrow::temporal_conversions::as_date;
 use datafusion::datasource::physical_plan::FileSinkConfig;
 use datafusion::datasource::sink::{DataSink, DataSinkExec};
 use datafusion::error::{DataFusionError, Result};
@@ -16,6 +17,9 @@ use futures::StreamExt;
 
 /// The folder of NULL, as Hive, Spark and DuckDB name it.
 const NULL: &str = "__HIVE_DEFAULT_PARTITION__";
+
+/// The milliseconds of a day.
+const DAY: i64 = 86_400_000;
 
 /// A sink whose folders tell NULL from other values. DataFusion writes the rows of NULL to the folder of 0 or of the empty
 /// text.
@@ -68,6 +72,7 @@ fn named(batch: RecordBatch, columns: &[String], keeps_columns: bool) -> Result<
     for column in columns {
         let at = schema.index_of(column)?;
         refuse_name_of_null(column, &arrays[at])?;
+        refuse_unnamed_dates(column, &arrays[at])?;
         if arrays[at].is_nullable() {
             if keeps_columns || !is_named_by_its_text(arrays[at].data_type()) {
                 return Err(DataFusionError::Execution(format!(
@@ -97,6 +102,29 @@ fn refuse_name_of_null(column: &str, values: &ArrayRef) -> Result<()> {
         )));
     }
     Ok(())
+}
+
+/// Refuses dates that the demuxer can't name: it panics for years beyond 262,142, and drops the time of a date.
+fn refuse_unnamed_dates(column: &str, values: &ArrayRef) -> Result<()> {
+    let is_named = match values.data_type() {
+        DataType::Date32 => {
+            let days = values.as_primitive::<Date32Type>();
+            days.iter().flatten().all(|day| as_date::<Date32Type>(day.into()).is_some())
+        }
+        DataType::Date64 => {
+            let dates = values.as_primitive::<Date64Type>();
+            let is_named = |ms| ms % DAY == 0 && as_date::<Date64Type>(ms).is_some();
+            dates.iter().flatten().all(is_named)
+        }
+        _ => true,
+    };
+    if is_named {
+        return Ok(());
+    }
+    Err(DataFusionError::Execution(format!(
+        "PARTITIONED BY names folders by dates up to the year 262142, without a time, but '{column}' has another: cast \
+         it to VARCHAR"
+    )))
 }
 
 /// Whether the demuxer names folders by what a cast to text gives.

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use arrow::array::RecordBatch;
-use arrow::datatypes::SchemaRef;
+use arrow::csv::WriterBuilder;
+use arrow::datatypes::{DataType, Field, SchemaRef};
 use arrow::json;
 use arrow::json::writer::LineDelimited;
 use bytes::Bytes;
@@ -22,9 +23,11 @@ use datafusion::datasource::sink::{DataSink, DataSinkExec};
 use datafusion::error::Result;
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::object_store::ObjectStore;
+use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
 use datafusion::physical_plan::{DisplayAs, DisplayFormatType, ExecutionPlan};
+use futures::StreamExt;
 
-use crate::sql::outputs::floats::Floats;
+use crate::sql::exact_texts::{ExactTexts, is_wide, with_texts};
 use crate::sql::outputs::partitions::Partitioned;
 
 /// A plan whose sinks write every value, or fail.
@@ -38,6 +41,11 @@ pub fn exact(plan: Arc<dyn ExecutionPlan>) -> Result<Arc<dyn ExecutionPlan>> {
         let mut exact = exec.clone();
         if let Some(sink) = exec.sink().downcast_ref::<JsonSink>() {
             let sink = Json { config: config.clone(), options: sink.writer_options().clone() };
+            exact = with_sink(exec, Arc::new(sink));
+        }
+        if let Some(sink) = exec.sink().downcast_ref::<CsvSink>() {
+            let formats = sink.writer_options().writer_options.clone();
+            let sink = Csv { inner: exec.clone(), formats, config: config.clone() };
             exact = with_sink(exec, Arc::new(sink));
         }
         if !config.table_partition_cols.is_empty() {
@@ -110,6 +118,63 @@ impl DisplayAs for Json {
     }
 }
 
+/// CSV whose dates, times and decimals are written by us, unless the statement states a format for them.
+#[derive(Debug)]
+struct Csv {
+    /// The sink, in its plan.
+    inner: DataSinkExec,
+    formats: WriterBuilder,
+    config: FileSinkConfig,
+}
+
+/// Whether Arrow's writer would get some values of a column wrong. Columns of PARTITIONED BY are named elsewhere.
+fn is_text(field: &Field, formats: &WriterBuilder, config: &FileSinkConfig) -> bool {
+    let format = match stored(field.data_type()) {
+        DataType::Date32 => formats.date_format(),
+        DataType::Date64 => formats.datetime_format(),
+        DataType::Time32(_) | DataType::Time64(_) => formats.time_format(),
+        DataType::Timestamp(_, None) => formats.timestamp_format(),
+        DataType::Timestamp(_, Some(_)) => formats.timestamp_tz_format(),
+        _ => None,
+    };
+    let is_folder = config.table_partition_cols.iter().any(|(name, _)| name == field.name());
+    format.is_none() && !is_folder && is_wide(field.data_type())
+}
+
+/// The type of the values of a dictionary or of runs.
+fn stored(data_type: &DataType) -> &DataType {
+    match data_type {
+        DataType::Dictionary(_, values) => stored(values),
+        DataType::RunEndEncoded(_, values) => stored(values.data_type()),
+        other => other,
+    }
+}
+
+#[async_trait::async_trait]
+impl DataSink for Csv {
+    fn schema(&self) -> &SchemaRef {
+        self.inner.sink().schema()
+    }
+
+    async fn write_all(
+        &self,
+        rows: SendableRecordBatchStream,
+        context: &Arc<TaskContext>,
+    ) -> Result<u64> {
+        let (schema, formats, config) = (rows.schema(), self.formats.clone(), self.config.clone());
+        let rows = rows
+            .map(move |batch| Ok(with_texts(&batch?, |field| is_text(field, &formats, &config))?));
+        let rows = Box::pin(RecordBatchStreamAdapter::new(schema, rows));
+        self.inner.sink().write_all(rows, context).await
+    }
+}
+
+impl DisplayAs for Csv {
+    fn fmt_as(&self, how: DisplayFormatType, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.inner.sink().fmt_as(how, f)
+    }
+}
+
 /// Batches as lines of JSON.
 struct Lines;
 
@@ -124,7 +189,7 @@ impl BatchSerializer for Lines {
 /// Appends the rows of a batch as lines of JSON.
 pub fn write_json(batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), arrow::error::ArrowError> {
     let builder = json::WriterBuilder::new().with_explicit_nulls(true);
-    let builder = builder.with_encoder_factory(Arc::new(Floats));
+    let builder = builder.with_encoder_factory(Arc::new(ExactTexts));
     let mut writer = builder.build::<_, LineDelimited>(out);
     writer.write(batch)?;
     writer.finish()

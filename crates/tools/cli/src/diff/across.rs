@@ -1,0 +1,156 @@
+//! Tables in databases, and sketches: opens both sides, compares them, and prints the changes.
+
+use std::sync::Arc;
+
+use datafusion::prelude::SessionContext;
+use hashlane_databases::Address;
+use hashlane_datafusion::file_tables::Types;
+use hashlane_diff::across::{
+    Across, DatabaseSide, FileSide, Limits, SketchSide, Step, compare_sketches,
+};
+use hashlane_diff::{Comparison, Options, Side};
+
+use crate::diff::Diff;
+use crate::diff::map::Map;
+use crate::diff::printer::Printer;
+use crate::diff::run::{failure, open, session};
+use crate::diff::snapshot::Files;
+use crate::diff::statements::Statements;
+use crate::failure::Failure;
+use crate::outcome::Outcome;
+use crate::output::{Progress, complain};
+use crate::sql::{BytesRead, Stores};
+
+/// The addresses of the sides that are in databases. `None` if both sides are files.
+pub fn addresses(args: &Diff) -> Result<Option<[Option<Address>; 2]>, Failure> {
+    let parse = |name| Address::parse(name).transpose().map_err(|error| error.to_string());
+    let [left, right] = args.names();
+    let addresses = [parse(left)?, parse(right)?];
+    Ok(addresses.iter().any(Option::is_some).then_some(addresses))
+}
+
+/// Compares two sketches.
+pub async fn sketches(args: &Diff, names: [&str; 2]) -> Result<Outcome, Failure> {
+    let stores = Arc::new(Stores::new(BytesRead::default()));
+    let context = session(args, &stores, Types::Text)?;
+    let tables = [open(&context, names[0]).await?, open(&context, names[1]).await?];
+    let compared = compare_sketches(&context, tables).await;
+    print(args, compared.map_err(|error| failure(names, error))?, async || Ok(())).await
+}
+
+/// Compares two sides, of which at least one is in a database.
+pub async fn diff(args: &Diff, addresses: [Option<Address>; 2]) -> Result<Outcome, Failure> {
+    check_options(args)?;
+    let stores = Arc::new(Stores::new(BytesRead::default()));
+    let context = session(args, &stores, Types::Text)?;
+    let files = Files { state: context.state(), stores };
+    let mut snapshots = Vec::new();
+    for (name, address) in args.names().into_iter().zip(&addresses) {
+        if address.is_none() {
+            snapshots.push(files.snapshot(name).await?);
+        }
+    }
+    let failed = |error| failure(args.names(), error);
+    let options = args.options();
+    let (sides, statements) = open_sides(args, &context, addresses, &options).await?;
+    let across = Across::new(sides, options).map_err(failed)?;
+    let progress = Progress::job();
+    let limits = Limits { differences: args.max_differences };
+    let compared =
+        async { across.compare(limits, |step| say(step, &progress)).await.map_err(failed) };
+    let compared = statements.stop_on_failure(compared).await;
+    progress.finish();
+    print(args, compared?, async || {
+        for snapshot in &snapshots {
+            files.check(snapshot).await?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// Refuses options that apply to files only.
+fn check_options(args: &Diff) -> Result<(), Failure> {
+    for (is_given, option) in [(args.infer, "--infer"), (args.has_types(), "--types")] {
+        if is_given {
+            return Err(Failure::Message(format!(
+                "{option} applies to files only: text beside a column of a database is read as its type"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Opens both sides, databases first: text of files is read as their types.
+async fn open_sides(
+    args: &Diff,
+    context: &SessionContext,
+    addresses: [Option<Address>; 2],
+    options: &Options,
+) -> Result<([Box<dyn SketchSide>; 2], Statements), Failure> {
+    let failed = |error| failure(args.names(), error);
+    let filters = args.filters();
+    let maps = [Map::default(), args.map()];
+    let mut databases = [None, None];
+    for (at, side) in [Side::Left, Side::Right].into_iter().enumerate() {
+        if let Some(address) = &addresses[at] {
+            let mut database =
+                DatabaseSide::connect(side, address, filters[at].clone()).map_err(failed)?;
+            maps[at].check(database.columns().iter().map(|column| column.name.as_str()))?;
+            database.rename(|name| maps[at].left(name).to_owned());
+            databases[at] = Some(database);
+        }
+    }
+    let statements = Statements::new(databases.iter().flatten().filter_map(DatabaseSide::cancel));
+    let mut sides: Vec<Box<dyn SketchSide>> = Vec::new();
+    for (at, side) in [Side::Left, Side::Right].into_iter().enumerate() {
+        if databases[at].is_some() {
+            continue;
+        }
+        let table = maps[at].renamed(open(context, args.names()[at]).await?)?;
+        if let Some(database) = &databases[1 - at] {
+            sides.push(Box::new(FileSide::beside(side, table, database, options).map_err(failed)?));
+        }
+    }
+    for (at, database) in databases.into_iter().enumerate() {
+        if let Some(database) = database {
+            sides.insert(at.min(sides.len()), Box::new(database));
+        }
+    }
+    match <[_; 2]>::try_from(sides) {
+        Ok(sides) => Ok((sides, statements)),
+        Err(_) => Err("internal error: a side is missing (please report it)".to_owned().into()),
+    }
+}
+
+fn say(step: Step, progress: &Progress) {
+    match step {
+        Step::Sketch { cells } => {
+            progress.say(format!("sketching both sides, {cells} cells each"));
+        }
+        Step::Again { estimate } => progress.suspend(|| {
+            complain(&format!(
+                "about {estimate} rows differ, counting a changed row on both sides: both sides are read again for larger sketches"
+            ));
+        }),
+        Step::Fetch { rows } => {
+            progress.say(format!("fetching {rows} rows, counting a changed row on both sides"));
+        }
+    }
+}
+
+/// Prints the changes. Files are checked before an output file gets its name.
+async fn print(
+    args: &Diff,
+    mut comparison: Comparison,
+    check: impl AsyncFnOnce() -> Result<(), Failure>,
+) -> Result<Outcome, Failure> {
+    let failed = |error| failure(args.names(), error);
+    let mut printer = Printer::new(args, &comparison, &Progress::hidden())?;
+    while let Some(changes) = comparison.next().await.map_err(failed)? {
+        printer.changes(&changes)?;
+    }
+    check().await?;
+    printer.finish(comparison.summary())?;
+    Ok(if comparison.summary().is_equal() { Outcome::Fine } else { Outcome::Findings })
+}

@@ -1,0 +1,72 @@
+//! Reads text of files as values of a database's type, in the forms that databases read and write. What isn't such a value is kept as
+//! a text of its own, which equals no value.
+//!
+//! | file | reads |
+//! |---|---|
+//! | `number.rs` | numbers with exact digits, floats, booleans |
+//! | `moment.rs` | dates, times and timestamps |
+//! | `bytes.rs` | bytes and UUIDs |
+
+mod bytes;
+mod moment;
+mod number;
+
+use hashlane_kernels::sketch::{Refusal, canonical};
+
+pub use number::append_double_as;
+
+use crate::column::ColumnType;
+use crate::dialect::BytesText;
+
+/// Appends the canonical part of a text that is read as a type.
+///
+/// # Errors
+/// Returns an error if memory can't be allocated.
+///
+/// ```
+/// use hashlane_databases::{BytesText, ColumnType, append_reading};
+/// let read = |text, column_type| {
+///     let mut out = Vec::new();
+///     append_reading(text, column_type, BytesText::Hexadecimal, &mut out).map(|()| String::from_utf8(out).unwrap())
+/// };
+/// assert_eq!(read("1.50", ColumnType::Numeric)?, "1.5");
+/// assert_eq!(read("2024-03-31T01:30", ColumnType::Timestamp)?, "1711848600000000");
+/// assert_eq!(read("N/A", ColumnType::Integer)?, "?3:N/A");
+/// # Ok::<(), hashlane_kernels::sketch::Refusal>(())
+/// ```
+pub fn append_reading(
+    text: &str,
+    column_type: ColumnType,
+    bytes_text: BytesText,
+    out: &mut Vec<u8>,
+) -> Result<(), Refusal> {
+    let start = out.len();
+    let is_read = match column_type {
+        ColumnType::Integer
+        | ColumnType::WideInteger
+        | ColumnType::Decimal { .. }
+        | ColumnType::Numeric => number::append_number(text, out)?,
+        ColumnType::Boolean => number::append_boolean(text, out)?,
+        ColumnType::Real => number::append_float(text, true, out)?,
+        ColumnType::Float => number::append_float(text, false, out)?,
+        ColumnType::Date => moment::append_date(text, out)?,
+        ColumnType::Time => moment::append_time(text, out)?,
+        ColumnType::Timestamp | ColumnType::TimestampTz => moment::append_timestamp(text, out)?,
+        ColumnType::Bytes => bytes::append_bytes(text, bytes_text, out)?,
+        ColumnType::Uuid => bytes::append_uuid(text, out)?,
+        ColumnType::Char => {
+            return canonical::append_text(text.trim_end_matches(' ').as_bytes(), out);
+        }
+        ColumnType::UuidText => {
+            return canonical::append_text(text.to_lowercase().as_bytes(), out);
+        }
+        ColumnType::Text | ColumnType::Enum | ColumnType::Any => {
+            return canonical::append_text(text.as_bytes(), out);
+        }
+    };
+    if !is_read {
+        out.truncate(start);
+        canonical::append_other(text.as_bytes(), out)?;
+    }
+    Ok(())
+}

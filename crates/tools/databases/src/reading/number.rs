@@ -1,0 +1,236 @@
+//! Numbers and booleans.
+
+use hashlane_kernels::sketch::{Refusal, canonical};
+
+/// A number has at most this many digits: those that a power of ten stands for are written out.
+const MOST_DIGITS: usize = 1 << 16;
+
+/// A number of text: its sign, its digits without zeros at their start, and how many of these stand before the point.
+struct Digits {
+    is_negative: bool,
+    digits: String,
+    /// Below 0, zeros stand between the point and the digits.
+    point: i64,
+}
+
+impl Digits {
+    /// Parses `-12.50e3`. A point needs a digit on one side.
+    fn parse(text: &str) -> Option<Self> {
+        let (is_negative, unsigned) = match text.strip_prefix(['-', '+']) {
+            Some(rest) => (text.starts_with('-'), rest),
+            None => (false, text),
+        };
+        let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
+            Some(at) => (&unsigned[..at], exponent(&unsigned[at + 1..])?),
+            None => (unsigned, 0),
+        };
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.len() + fraction.len() == 0 || !is_digits(whole) || !is_digits(fraction) {
+            return None;
+        }
+        let all = format!("{whole}{fraction}");
+        let digits = all.trim_start_matches('0');
+        let zeros = all.len() - digits.len();
+        let point = exponent + i64::try_from(whole.len()).ok()? - i64::try_from(zeros).ok()?;
+        Some(Digits { is_negative, digits: digits.trim_end_matches('0').to_owned(), point })
+    }
+
+    /// The digits in full. `None` if there are too many.
+    fn plain(&self) -> Option<String> {
+        if self.digits.is_empty() {
+            return Some("0".to_owned());
+        }
+        let zeros = usize::try_from(self.point.unsigned_abs()).ok()?;
+        if zeros > MOST_DIGITS {
+            return None;
+        }
+        let sign = if self.is_negative { "-" } else { "" };
+        let digits = &self.digits;
+        Some(match usize::try_from(self.point) {
+            Err(_) | Ok(0) => format!("{sign}0.{}{digits}", "0".repeat(zeros)),
+            Ok(point) if point < digits.len() => {
+                format!("{sign}{}.{}", &digits[..point], &digits[point..])
+            }
+            Ok(point) => format!("{sign}{digits}{}", "0".repeat(point - digits.len())),
+        })
+    }
+}
+
+fn exponent(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let is_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    // Beyond 18 digits every number has too many digits of its own.
+    let magnitude: i64 = digits
+        .trim_start_matches('0')
+        .get(..18)
+        .map_or_else(|| format!("0{digits}").parse().ok(), |_| Some(i64::MAX / 4))?;
+    is_digits.then_some(if text.starts_with('-') { -magnitude } else { magnitude })
+}
+
+/// A number of infinite size, or none: its name, and whether it is negative.
+fn word(text: &str) -> Option<(&'static str, bool)> {
+    let (is_negative, unsigned) = match text.strip_prefix(['-', '+']) {
+        Some(rest) => (text.starts_with('-'), rest),
+        None => (false, text),
+    };
+    match unsigned.to_ascii_lowercase().as_str() {
+        "nan" => Some(("NaN", false)),
+        "inf" | "infinity" if is_negative => Some(("-Infinity", true)),
+        "inf" | "infinity" => Some(("Infinity", false)),
+        _ => None,
+    }
+}
+
+/// Appends a number with exact digits. False if the text isn't one.
+pub(super) fn append_number(text: &str, out: &mut Vec<u8>) -> Result<bool, Refusal> {
+    // Most numbers are canonical.
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    if is_plain && !text.is_empty() {
+        return canonical::push(out, text.as_bytes()).map(|()| true);
+    }
+    let plain = match word(text) {
+        Some((word, _)) => Some(word.to_owned()),
+        None => Digits::parse(text).and_then(|digits| digits.plain()),
+    };
+    match plain {
+        Some(plain) => canonical::push(out, plain.as_bytes()).map(|()| true),
+        None => Ok(false),
+    }
+}
+
+/// Appends a float, rounded to its width, as a database reads it. False if the text isn't one or is out of range.
+pub(super) fn append_float(text: &str, is_real: bool, out: &mut Vec<u8>) -> Result<bool, Refusal> {
+    if let Some((word, is_negative)) = word(text) {
+        let infinity = if is_negative { f64::NEG_INFINITY } else { f64::INFINITY };
+        let value = if word == "NaN" { f64::NAN } else { infinity };
+        return canonical::append_float(value, out).map(|()| true);
+    }
+    if Digits::parse(text).is_none() {
+        return Ok(false);
+    }
+    let value = match is_real {
+        true => text.parse::<f32>().map(f64::from),
+        false => text.parse::<f64>(),
+    };
+    match value {
+        Ok(value) if value.is_finite() => canonical::append_float(value, out).map(|()| true),
+        _ => Ok(false),
+    }
+}
+
+/// Appends a boolean, by any of its names, or a number: a boolean of MySQL may be 2. False if the text is neither.
+pub(super) fn append_boolean(text: &str, out: &mut Vec<u8>) -> Result<bool, Refusal> {
+    match text.to_ascii_lowercase().as_str() {
+        "t" | "true" | "y" | "yes" | "on" => canonical::push(out, b"1").map(|()| true),
+        "f" | "false" | "n" | "no" | "off" => canonical::push(out, b"0").map(|()| true),
+        _ => append_number(text, out),
+    }
+}
+
+/// Appends a double of a file as a number of a database: a float of 32 bits, or exact digits, which are the fewest that give the
+/// double.
+///
+/// A double is a float of 32 bits if it has the value of one, or if it is the double nearest to the digits that such a float prints.
+///
+/// # Errors
+/// Returns an error if memory can't be allocated.
+///
+/// ```
+/// use hashlane_databases::append_double_as;
+/// let mut out = Vec::new();
+/// append_double_as(1e22, false, &mut out)?;
+/// assert_eq!(out, b"10000000000000000000000");
+/// let (mut short, mut exact) = (Vec::new(), Vec::new());
+/// append_double_as(0.1, true, &mut short)?;
+/// append_double_as(0.1_f32.into(), true, &mut exact)?;
+/// assert_eq!(short, exact);
+/// # Ok::<(), hashlane_kernels::sketch::Refusal>(())
+/// ```
+pub fn append_double_as(value: f64, is_real: bool, out: &mut Vec<u8>) -> Result<(), Refusal> {
+    if !is_real {
+        return append_number(&value.to_string(), out).map(|_| ());
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "the nearest float of 32 bits is meant")]
+    let nearest = value as f32;
+    let is_printed = nearest.to_string().parse() == Ok(value);
+    canonical::append_float(if is_printed { nearest.into() } else { value }, out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(append: fn(&str, &mut Vec<u8>) -> Result<bool, Refusal>, text: &str) -> Option<String> {
+        let mut out = Vec::new();
+        let is_read = append(text, &mut out).expect("memory");
+        is_read.then(|| String::from_utf8(out).expect("UTF-8"))
+    }
+
+    #[test]
+    fn numbers_are_exact() {
+        for (text, expected) in [
+            ("7", Some("7")),
+            ("007", Some("7")),
+            ("0", Some("0")),
+            ("-0", Some("0")),
+            ("+1.50", Some("1.5")),
+            (".5", Some("0.5")),
+            ("5.", Some("5")),
+            ("-0.05", Some("-0.05")),
+            ("100", Some("100")),
+            ("1e3", Some("1000")),
+            ("-12.50E-3", Some("-0.0125")),
+            ("0e99999999999999999999", Some("0")),
+            ("0.000", Some("0")),
+            (
+                "99999999999999999999999999999999999999999.9",
+                Some("99999999999999999999999999999999999999999.9"),
+            ),
+            ("nan", Some("NaN")),
+            ("-Infinity", Some("-Infinity")),
+            ("1e99999999999999999999", None),
+            ("1e100000", None),
+            ("", None),
+            (".", None),
+            ("-", None),
+            ("1 ", None),
+            ("1,5", None),
+            ("0x10", None),
+            ("1e", None),
+            ("1_000", None),
+            ("١", None),
+        ] {
+            assert_eq!(read(append_number, text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn floats_are_rounded() {
+        let double = |text: &str| read(|text, out| append_float(text, false, out), text);
+        let real = |text: &str| read(|text, out| append_float(text, true, out), text);
+        assert_eq!(double("0.1").as_deref(), Some("3fb999999999999a"));
+        assert_eq!(real("0.1").as_deref(), Some("3fb99999a0000000"));
+        assert_eq!(double("-0"), double("0"));
+        assert_eq!(double("NaN").as_deref(), Some("7ff8000000000000"));
+        assert_eq!(double("-inf").as_deref(), Some("fff0000000000000"));
+        for text in ["1e400", "x", "", "1e5 "] {
+            assert_eq!(double(text), None, "{text}");
+        }
+        assert_eq!(real("1e39"), None);
+    }
+
+    #[test]
+    fn booleans_have_names() {
+        for (text, expected) in [
+            ("T", Some("1")),
+            ("no", Some("0")),
+            ("1", Some("1")),
+            ("2", Some("2")),
+            ("maybe", None),
+            ("", None),
+        ] {
+            assert_eq!(read(append_boolean, text).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What people write for a canonical text.
+
+use datafusion::arrow::array::StringArray;
+use datafusion::arrow::datatypes::{DataType, Field, TimeUnit};
+use hashlane_databases::ColumnType;
+
+use crate::calendar;
+use crate::shown::{Show, Shown};
+
+/// The metadata of a field whose texts are canonical, with the type that they are values of.
+pub const CANONICAL: &str = "hashlane.canonical";
+
+/// A column of canonical texts. NULL is stored as NULL.
+pub fn field(name: &str, column_type: ColumnType) -> Field {
+    let metadata = [(CANONICAL.to_owned(), column_type.to_string())].into_iter().collect();
+    Field::new(name, DataType::Utf8, true).with_metadata(metadata)
+}
+
+/// Shows canonical texts of a type.
+pub fn show<'a>(type_name: &str, array: &'a StringArray) -> Show<'a> {
+    let column_type = type_name.parse().unwrap_or(ColumnType::Any);
+    Box::new(move |row| shown(array.value(row), column_type))
+}
+
+/// What people write for a canonical text.
+pub fn shown(text: &str, column_type: ColumnType) -> Shown<'_> {
+    use ColumnType::{Any, Boolean, Date, Float, Real, Time, Timestamp, TimestampTz};
+    if let Some(other) = text.strip_prefix('?') {
+        return Shown::Text(without_length(other).into());
+    }
+    let nanoseconds = || text.parse::<i128>().ok().and_then(|number| number.checked_mul(1000));
+    let moment = |show: fn(i128) -> String| match nanoseconds() {
+        Some(nanoseconds) => Shown::Text(show(nanoseconds).into()),
+        None => Shown::Text(text.into()),
+    };
+    match column_type {
+        Boolean if matches!(text, "0" | "1") => Shown::Boolean(text == "1"),
+        number if number.is_number() || number == Boolean => Shown::Number(text.into()),
+        Real | Float => match u64::from_str_radix(text, 16) {
+            Ok(bits) => float(f64::from_bits(bits), column_type == Real),
+            Err(_) => Shown::Text(text.into()),
+        },
+        text_type if text_type.is_text() => Shown::Text(without_length(text).into()),
+        Date => match text.parse() {
+            Ok(days) => Shown::Text(calendar::date(days).into()),
+            Err(_) => Shown::Text(text.into()),
+        },
+        Time => moment(calendar::time),
+        Timestamp => moment(calendar::timestamp),
+        TimestampTz => moment(|nanoseconds| format!("{}Z", calendar::timestamp(nanoseconds))),
+        Any => match text.split_once(':') {
+            Some(_) => Shown::Text(without_length(text).into()),
+            None => match text.strip_prefix('x') {
+                Some(digits) => Shown::Text(digits.into()),
+                None => Shown::Number(text.into()),
+            },
+        },
+        _ => Shown::Text(text.into()),
+    }
+}
+
+/// A text without the number of its bytes. One that is represented by its digest stays as it is.
+fn without_length(text: &str) -> &str {
+    match text.split_once(':') {
+        Some((length, rest)) if !length.starts_with('#') => rest,
+        _ => text,
+    }
+}
+
+/// A float with the fewest digits that give it in its own width.
+fn float(value: f64, is_real: bool) -> Shown<'static> {
+    let digits = match is_real {
+        #[expect(clippy::cast_possible_truncation, reason = "it is a float of 32 bits")]
+        true if f64::from(value as f32) == value => format!("{:?}", value as f32),
+        _ => format!("{value:?}"),
+    };
+    Shown::Number(digits.into())
+}
+
+/// The Arrow type that a database's type is reported as.
+pub fn arrow_type(column_type: ColumnType) -> DataType {
+    match column_type {
+        ColumnType::Integer => DataType::Int64,
+        ColumnType::WideInteger => DataType::UInt64,
+        ColumnType::Boolean => DataType::Boolean,
+        ColumnType::Decimal { precision, scale } => match precision {
+            ..=38 => DataType::Decimal128(precision, scale.cast_signed()),
+            _ => DataType::Decimal256(precision, scale.cast_signed()),
+        },
+        ColumnType::Numeric => DataType::Decimal256(76, 0),
+        ColumnType::Real => DataType::Float32,
+        ColumnType::Float => DataType::Float64,
+        ColumnType::Bytes => DataType::Binary,
+        ColumnType::Date => DataType::Date32,
+        ColumnType::Time => DataType::Time64(TimeUnit::Microsecond),
+        ColumnType::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, None),
+        ColumnType::TimestampTz => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+        ColumnType::Text
+        | ColumnType::Char
+        | ColumnType::Enum
+        | ColumnType::Uuid
+        | ColumnType::UuidText
+        | ColumnType::Any => DataType::Utf8,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_shown_by_their_type() {
+        for (text, column_type, expected) in [
+            ("1.5", ColumnType::Numeric, Shown::Number("1.5".into())),
+            ("NaN", ColumnType::Numeric, Shown::Number("NaN".into())),
+            ("1", ColumnType::Boolean, Shown::Boolean(true)),
+            ("2", ColumnType::Boolean, Shown::Number("2".into())),
+            ("3fb99999a0000000", ColumnType::Real, Shown::Number("0.1".into())),
+            ("3fb99999a0000000", ColumnType::Float, Shown::Number("0.10000000149011612".into())),
+            ("3:a:b", ColumnType::Text, Shown::Text("a:b".into())),
+            ("?3:N/A", ColumnType::Integer, Shown::Text("N/A".into())),
+            ("#70000:00ff", ColumnType::Text, Shown::Text("#70000:00ff".into())),
+            ("61ff", ColumnType::Bytes, Shown::Text("61ff".into())),
+            ("19782", ColumnType::Date, Shown::Text("2024-02-29".into())),
+            ("infinity", ColumnType::Date, Shown::Text("infinity".into())),
+            ("86400000000", ColumnType::Time, Shown::Text("24:00:00".into())),
+            ("-1", ColumnType::Timestamp, Shown::Text("1969-12-31T23:59:59.999999".into())),
+            ("1", ColumnType::TimestampTz, Shown::Text("1970-01-01T00:00:00.000001Z".into())),
+            ("x61", ColumnType::Any, Shown::Text("61".into())),
+            ("1:7", ColumnType::Any, Shown::Text("7".into())),
+            ("7", ColumnType::Any, Shown::Number("7".into())),
+        ] {
+            assert_eq!(shown(text, column_type), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! A table in a database. Its columns may have other names on the other side.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use hashlane_databases::{
+    Address, BytesText, Cancel, Column, Connection, DuplicateKeys, SketchSize, Source, Wanted,
+    check_standalone,
+};
+use hashlane_kernels::sketch::{Keys, Sketch};
+
+use super::side::{SideColumn, SketchSide, Store};
+use crate::error::Error;
+use crate::side::Side;
+
+/// A table in a database, or the rows of a query.
+pub struct DatabaseSide {
+    side: Side,
+    connection: Arc<Mutex<Connection>>,
+    columns: Vec<SideColumn>,
+    /// The names of the columns in the database, by the names that the other side has.
+    names: HashMap<String, String>,
+    source: Source,
+}
+
+impl fmt::Debug for DatabaseSide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DatabaseSide").field("source", &self.source).finish_non_exhaustive()
+    }
+}
+
+impl DatabaseSide {
+    /// Connects to the database of an address. `filter` is a condition for the rows, in the database's SQL.
+    ///
+    /// # Errors
+    /// Returns an error if the database can't be reached, or if the table doesn't exist.
+    pub fn connect(side: Side, address: &Address, filter: Option<String>) -> Result<Self, Error> {
+        let failed = |error: hashlane_databases::Error| Error::Source(side, error.to_string());
+        if let Some(filter) = &filter {
+            check_standalone(address.dialect, filter).map_err(failed)?;
+        }
+        let mut connection = Connection::open(address).map_err(failed)?;
+        let described = connection.columns(&address.relation).map_err(failed)?;
+        let columns: Vec<_> = described
+            .into_iter()
+            .map(|column| SideColumn {
+                name: column.name,
+                is_recoded: column.is_recoded,
+                store: match column.column_type {
+                    Ok(own) => Store::Database(address.dialect, own, column.alternative),
+                    Err(shown) => Store::Unknown(shown),
+                },
+            })
+            .collect();
+        let names = columns.iter().map(|column| (column.name.clone(), column.name.clone()));
+        let source = Source {
+            dialect: address.dialect,
+            relation: address.relation.clone(),
+            filter,
+            key: vec![],
+            columns: vec![],
+        };
+        let names = names.collect();
+        Ok(DatabaseSide {
+            side,
+            connection: Arc::new(Mutex::new(connection)),
+            columns,
+            names,
+            source,
+        })
+    }
+
+    /// Gives columns the names that the other side has.
+    pub fn rename(&mut self, name: impl Fn(&str) -> String) {
+        for column in &mut self.columns {
+            let own = std::mem::take(&mut column.name);
+            column.name = name(&own);
+            self.names.remove(&own);
+            self.names.insert(column.name.clone(), own);
+        }
+    }
+
+    /// How the database writes bytes into text files.
+    pub fn bytes_text(&self) -> BytesText {
+        self.source.dialect.bytes_text()
+    }
+
+    /// What stops the statement that the database executes.
+    pub fn cancel(&self) -> Option<Cancel> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner).cancel()
+    }
+
+    /// Does work that waits for the database, on a thread of its own.
+    fn wait<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Connection, &Source) -> Result<T, hashlane_databases::Error>
+        + Send
+        + 'static,
+    ) -> BoxFuture<'_, Result<T, Error>> {
+        let (connection, source) = (Arc::clone(&self.connection), self.source.clone());
+        let done = tokio::task::spawn_blocking(move || {
+            work(&mut connection.lock().unwrap_or_else(PoisonError::into_inner), &source)
+        });
+        async move {
+            match done.await {
+                Ok(done) => done.map_err(|error| Error::Source(self.side, error.to_string())),
+                Err(error) => Err(Error::Source(self.side, error.to_string())),
+            }
+        }
+        .boxed()
+    }
+}
+
+impl SketchSide for DatabaseSide {
+    fn columns(&self) -> &[SideColumn] {
+        &self.columns
+    }
+
+    fn plan(&mut self, mut columns: Vec<Column>, keys: usize) {
+        for column in &mut columns {
+            if let Some(own) = self.names.get(&column.name) {
+                column.name.clone_from(own);
+            }
+        }
+        self.source.columns = columns.split_off(keys);
+        self.source.key = columns;
+    }
+
+    fn sketch(&self, size: SketchSize, keys: Keys) -> BoxFuture<'_, Result<Sketch, Error>> {
+        self.wait(move |connection, source| connection.sketch(source, size, keys))
+    }
+
+    fn duplicates(&self) -> BoxFuture<'_, Result<Option<DuplicateKeys>, Error>> {
+        self.wait(Connection::duplicates)
+    }
+
+    fn fetch(&self, wanted: Wanted) -> BoxFuture<'_, Result<Vec<String>, Error>> {
+        self.wait(move |connection, source| connection.fetch(source, &wanted))
+    }
+}

@@ -1,0 +1,201 @@
+//! Which columns are compared, and as which types.
+
+use datafusion::arrow::datatypes::{DataType, Field, Schema};
+use hashlane_arrow::type_name;
+use hashlane_databases::{Column, ColumnType, Dialect};
+use hashlane_kernels::sketch::Keys;
+
+use super::canonical::arrow_type;
+use super::side::{SideColumn, SketchSide, Store};
+use super::types::common_types;
+use crate::error::Error;
+use crate::options::{Columns, Options};
+use crate::schema::SchemaDifference;
+use crate::side::Side;
+
+/// The columns of both sides that are compared.
+#[derive(Debug)]
+pub struct Plan {
+    /// How many of the columns are the key. They come first.
+    pub keys: usize,
+    pub names: Vec<String>,
+    /// The columns of each side, in the same order.
+    pub columns: [Vec<Column>; 2],
+    /// Columns that are on one side only, or whose types have no values in common.
+    pub differences: Vec<SchemaDifference>,
+}
+
+impl Plan {
+    /// Plans a comparison.
+    ///
+    /// # Errors
+    /// Returns an error if a side lacks a column of the key, if the options name an unknown column, or if a selected column has a
+    /// type without canonical text.
+    pub fn new(sides: [&dyn SketchSide; 2], options: &Options) -> Result<Self, Error> {
+        let [left, right] = sides.map(SketchSide::columns);
+        check_names([left, right], &options.columns)?;
+        let mut plan = Plan {
+            keys: options.key.len(),
+            names: vec![],
+            columns: [vec![], vec![]],
+            differences: vec![],
+        };
+        for name in &options.key {
+            let own = key_column(Side::Left, left, name)?;
+            let other = key_column(Side::Right, right, name)?;
+            if !plan.add(own, other)? {
+                return Err(no_common_key(name, own, other));
+            }
+        }
+        let right_only = right.iter().filter(|column| find(left, &column.name).is_none());
+        for column in left.iter().chain(right_only) {
+            let name = &column.name;
+            if options.key.contains(name) || !options.columns.contain(name) {
+                continue;
+            }
+            let both = [find(left, name), find(right, name)];
+            let is_added = match both {
+                [Some(own), Some(other)] => plan.add(own, other)?,
+                _ => false,
+            };
+            if !is_added {
+                let [left, right] = both.map(|column| column.map(shown_type));
+                let column = name.clone();
+                plan.differences.push(SchemaDifference { column, left, right });
+            }
+        }
+        match plan.names.is_empty() {
+            true => Err(Error::Input("the two sides have no column to compare".to_owned())),
+            false => Ok(plan),
+        }
+    }
+
+    /// Adds a column. False if the types have no values in common.
+    fn add(&mut self, left: &SideColumn, right: &SideColumn) -> Result<bool, Error> {
+        check_known(Side::Left, left)?;
+        check_known(Side::Right, right)?;
+        let Some(types) = common_types(&left.store, &right.store) else { return Ok(false) };
+        let [left_zero, right_zero] = [(left, right), (right, left)]
+            .map(|(own, other)| zero_is_null(&own.store, &other.store));
+        let column = |side: &SideColumn, column_type, zero_is_null| Column {
+            is_recoded: side.is_recoded,
+            zero_is_null,
+            ..Column::new(&side.name, column_type)
+        };
+        self.names.push(left.name.clone());
+        self.columns[0].push(column(left, types[0], left_zero));
+        self.columns[1].push(column(right, types[1], right_zero));
+        Ok(true)
+    }
+
+    /// What the keys of both sketches are.
+    pub fn key_sums(&self) -> Keys {
+        let is_number = |columns: &Vec<Column>| columns[0].column_type == ColumnType::Integer;
+        match self.keys {
+            0 => Keys::Absent,
+            1 if self.columns.iter().all(is_number) => Keys::Integer,
+            _ => Keys::Hashed,
+        }
+    }
+}
+
+/// A zero date of MySQL is a value beside another one, and beside text. No other system has it: there it is NULL.
+fn zero_is_null(own: &Store, other: &Store) -> bool {
+    use ColumnType::{Date, Timestamp, TimestampTz};
+    let has_zeros = |dialect: &Dialect| dialect.has_zero_dates();
+    let is_zero_date = matches!(own, Store::Database(dialect, Date | Timestamp | TimestampTz, _) if has_zeros(dialect));
+    is_zero_date
+        && match other {
+            Store::Database(dialect, ..) => !has_zeros(dialect),
+            files => !is_text_of_files(files),
+        }
+}
+
+fn is_text_of_files(store: &Store) -> bool {
+    use DataType::{LargeUtf8, Utf8, Utf8View};
+    matches!(store, Store::Files { data_type: Utf8 | LargeUtf8 | Utf8View, .. })
+}
+
+fn find<'a>(columns: &'a [SideColumn], name: &str) -> Option<&'a SideColumn> {
+    columns.iter().find(|column| column.name == name)
+}
+
+fn check_names(sides: [&[SideColumn]; 2], columns: &Columns) -> Result<(), Error> {
+    let (Columns::Only(names) | Columns::Except(names)) = columns else { return Ok(()) };
+    match names.iter().find(|name| sides.iter().all(|side| find(side, name).is_none())) {
+        Some(name) => Err(Error::Input(format!(
+            "neither side has a column '{name}'; the left side has {}",
+            listed(sides[0])
+        ))),
+        None => Ok(()),
+    }
+}
+
+fn key_column<'a>(
+    side: Side,
+    columns: &'a [SideColumn],
+    name: &str,
+) -> Result<&'a SideColumn, Error> {
+    find(columns, name).ok_or_else(|| {
+        let listed = listed(columns);
+        Error::Input(format!("the {side} side has no key column '{name}'; it has {listed}"))
+    })
+}
+
+fn listed(columns: &[SideColumn]) -> String {
+    let names: Vec<_> = columns.iter().map(|column| column.name.as_str()).collect();
+    if names.is_empty() { "no columns".to_owned() } else { names.join(", ") }
+}
+
+fn no_common_key(name: &str, left: &SideColumn, right: &SideColumn) -> Error {
+    let [left, right] = [left, right].map(|column| type_name(&shown_type(column)));
+    Error::Input(format!(
+        "the key column '{name}' is {left} on the left side and {right} on the right side, which never have equal values: cast \
+         one of them"
+    ))
+}
+
+/// Checks that a column has a canonical text.
+fn check_known(side: Side, column: &SideColumn) -> Result<(), Error> {
+    let name = &column.name;
+    let shown = match &column.store {
+        Store::Database(..) => return Ok(()),
+        Store::Unknown(shown) => shown.clone(),
+        Store::Files { data_type, .. } if data_type.is_nested() || is_without_text(data_type) => {
+            type_name(data_type)
+        }
+        Store::Files { .. } => return Ok(()),
+    };
+    Err(Error::Source(
+        side,
+        format!(
+            "column '{name}' has the type {shown}, which has no text in common with other systems: leave it out with --ignore \
+             {name}, or compare a query that casts it"
+        ),
+    ))
+}
+
+fn is_without_text(data_type: &DataType) -> bool {
+    matches!(data_type, DataType::Interval(_))
+}
+
+/// The type of a column in reports.
+fn shown_type(column: &SideColumn) -> DataType {
+    match &column.store {
+        Store::Database(_, column_type, _) => arrow_type(*column_type),
+        Store::Unknown(_) => DataType::Null,
+        Store::Files { data_type, .. } => data_type.clone(),
+    }
+}
+
+/// The columns as Arrow's, for conditions on the files beside them.
+pub fn schema(columns: &[SideColumn]) -> Schema {
+    let fields = columns.iter().map(|column| Field::new(&column.name, shown_type(column), true));
+    Schema::new(fields.collect::<Vec<_>>())
+}
+
+/// A column of files.
+pub fn file_column(field: &Field, data_type: DataType, is_json_number: bool) -> SideColumn {
+    let store = Store::Files { data_type, is_json_number };
+    SideColumn { name: field.name().clone(), store, is_recoded: false }
+}

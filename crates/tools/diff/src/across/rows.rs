@@ -1,0 +1,274 @@
+//! Compares rows of texts, and makes changes of those that differ.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use datafusion::arrow::array::{ArrayRef, BooleanArray, Int64Array, RecordBatch, StringArray};
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema};
+use datafusion::physical_plan::memory::MemoryStream;
+use hashlane_databases::{Column, ColumnType};
+use hashlane_kernels::sketch::{Difference, Side, canonical, row_hash};
+
+use super::canonical::field;
+use super::plan::Plan;
+use crate::comparison::Comparison;
+use crate::error::Error;
+use crate::options::{Options, TextRules, Tolerance};
+use crate::schema::{Layout, Value};
+use crate::summary::Summary;
+
+/// The changes are given in batches of so many rows.
+const BATCH_ROWS: usize = 8192;
+
+/// A key, sorted by its values.
+#[derive(Debug, Eq, PartialEq)]
+struct Key<'a>(Vec<&'a str>);
+
+impl Ord for Key<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        by_values(&self.0, &other.0)
+    }
+}
+
+impl PartialOrd for Key<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+fn by_values(left: &[&str], right: &[&str]) -> Ordering {
+    let parts = left.iter().zip(right);
+    parts.fold(Ordering::Equal, |order, (left, right)| order.then_with(|| by_value(left, right)))
+}
+
+/// NULL comes first, then numbers by size, then texts.
+fn by_value(left: &str, right: &str) -> Ordering {
+    let rank = |part: &str| match part {
+        "N" => (0, 0),
+        part => part.parse::<i128>().map_or((2, 0), |number| (1, number)),
+    };
+    let text = |part: &'_ str| match part.split_once(':') {
+        Some((_, text)) => text.to_owned(),
+        None => part.to_owned(),
+    };
+    rank(left)
+        .cmp(&rank(right))
+        .then_with(|| text(left).cmp(&text(right)))
+        .then_with(|| left.cmp(right))
+}
+
+/// A row of each side.
+type Pair<'a> = [Option<Vec<&'a str>>; 2];
+
+/// A row that differs, how often each side has it, and which of its values differ.
+struct Change<'a> {
+    key: Vec<&'a str>,
+    counts: [Option<i64>; 2],
+    values: Pair<'a>,
+    differs: Vec<bool>,
+}
+
+/// Compares rows by key.
+///
+/// # Errors
+/// Returns an error if a side has two rows with one key: it changed since its keys were found to be unique.
+pub fn keyed(
+    plan: &Plan,
+    options: &Options,
+    rows: &[Vec<String>; 2],
+    counts: [u64; 2],
+) -> Result<Comparison, Error> {
+    let mut pairs: BTreeMap<Key<'_>, Pair<'_>> = BTreeMap::new();
+    for (side, rows) in rows.iter().enumerate() {
+        for row in rows {
+            let mut key: Vec<&str> = canonical::parts_of(row).collect();
+            let values = key.split_off(plan.keys.min(key.len()));
+            if pairs.entry(Key(key)).or_default()[side].replace(values).is_some() {
+                return Err(Error::Input(
+                    "a side has two rows with one key now: it changed while it was read, so try again".to_owned(),
+                ));
+            }
+        }
+    }
+    let value_columns = |side: usize| &plan.columns[side][plan.keys..];
+    let rules = Rules {
+        columns: [value_columns(0), value_columns(1)],
+        text: options.text,
+        tolerance: options.tolerance,
+    };
+    let mut changes = Vec::new();
+    for (Key(key), values) in pairs {
+        let differs = match &values {
+            [Some(left), Some(right)] => {
+                let both = left.iter().zip(right).enumerate();
+                both.map(|(at, (left, right))| rules.differ(at, left, right)).collect()
+            }
+            _ => vec![],
+        };
+        let counts = values.each_ref().map(|values| values.as_ref().map(|_| 1));
+        if counts[0] != counts[1] || differs.contains(&true) {
+            changes.push(Change { key, counts, values, differs });
+        }
+    }
+    comparison(plan, options, changes, counts)
+}
+
+/// The rows that one side has more often, without a key.
+///
+/// # Errors
+/// Returns an error if a row was not fetched.
+pub fn counted(
+    plan: &Plan,
+    found: &[Difference],
+    rows: &[Vec<String>; 2],
+    counts: [u64; 2],
+) -> Result<Comparison, Error> {
+    let texts: HashMap<i64, &String> =
+        rows.iter().flatten().map(|row| (row_hash(row.as_bytes()), row)).collect();
+    let mut changes = Vec::new();
+    for difference in found {
+        let Some(row) = texts.get(&difference.hash) else {
+            return Err(Error::Input("a row that differs was not fetched: try again".to_owned()));
+        };
+        let rows = i64::try_from(difference.rows).ok();
+        let counts = match difference.side {
+            Side::Left => [rows, None],
+            Side::Right => [None, rows],
+        };
+        let key = canonical::parts_of(row).collect();
+        changes.push(Change { key, counts, values: [None, None], differs: vec![] });
+    }
+    changes.sort_by(|own, other| by_values(&own.key, &other.key));
+    comparison(plan, &Options::default(), changes, counts)
+}
+
+/// Which values count as equal although their texts differ.
+struct Rules<'a> {
+    columns: [&'a [Column]; 2],
+    text: TextRules,
+    tolerance: Option<Tolerance>,
+}
+
+impl Rules<'_> {
+    fn differ(&self, at: usize, left: &str, right: &str) -> bool {
+        if left == right {
+            return false;
+        }
+        let types = self.columns.map(|columns| columns[at].column_type);
+        let is_marked = |part: &str| part == "N" || part.starts_with(['?', '#']);
+        if is_marked(left) || is_marked(right) {
+            return true;
+        }
+        if types.iter().all(|found| found.is_text()) {
+            return self.folded(left) != self.folded(right);
+        }
+        match self.tolerance.zip(number(left, types[0])).zip(number(right, types[1])) {
+            Some(((tolerance, left), right)) => !tolerance.accepts(left, right),
+            None => true,
+        }
+    }
+
+    /// A text without what the rules ignore.
+    fn folded(&self, part: &str) -> String {
+        let text = part.split_once(':').map_or(part, |(_, text)| text);
+        let text = if self.text.trim { text.trim_matches(' ') } else { text };
+        if self.text.ignore_case { text.to_lowercase() } else { text.to_owned() }
+    }
+}
+
+/// The number that a tolerance applies to. Integers have none.
+fn number(part: &str, column_type: ColumnType) -> Option<f64> {
+    match column_type {
+        ColumnType::Real | ColumnType::Float => {
+            u64::from_str_radix(part, 16).ok().map(f64::from_bits)
+        }
+        ColumnType::Decimal { .. } | ColumnType::Numeric => part.parse().ok(),
+        _ => None,
+    }
+}
+
+fn comparison(
+    plan: &Plan,
+    options: &Options,
+    changes: Vec<Change<'_>>,
+    [left_rows, right_rows]: [u64; 2],
+) -> Result<Comparison, Error> {
+    let is_multiset = plan.keys == 0;
+    let (keys, values) = match is_multiset {
+        true => (&plan.names[..], &[][..]),
+        false => plan.names.split_at(plan.keys),
+    };
+    let layout = Arc::new(Layout {
+        keys: keys.iter().map(|name| value(name)).collect(),
+        key_types: vec![None; keys.len()],
+        sortable: true,
+        is_multiset,
+        text: options.text,
+        values: values.iter().map(|name| value(name)).collect(),
+        differences: plan.differences.clone(),
+    });
+    let key_fields = keys
+        .iter()
+        .zip(&plan.columns[0])
+        .map(|(name, column)| -> FieldRef { Arc::new(field(name, column.column_type)) });
+    let key_fields: Vec<FieldRef> = key_fields.collect();
+    let mut fields = vec![
+        Arc::new(Field::new("left_count", DataType::Int64, true)),
+        Arc::new(Field::new("right_count", DataType::Int64, true)),
+    ];
+    fields.extend(key_fields.iter().cloned());
+    for (at, name) in values.iter().enumerate() {
+        for columns in &plan.columns {
+            fields.push(Arc::new(field(name, columns[plan.keys + at].column_type)));
+        }
+        fields.push(Arc::new(Field::new("differs", DataType::Boolean, true)));
+    }
+    let schema = Arc::new(Schema::new(fields));
+    let batches = changes.chunks(BATCH_ROWS).map(|changes| {
+        RecordBatch::try_new(Arc::clone(&schema), columns(changes, keys.len(), values.len()))
+    });
+    let stream = MemoryStream::try_new(batches.collect::<Result<_, _>>()?, schema, None)?;
+    let summary = Summary::new(&layout, left_rows, right_rows);
+    Ok(Comparison {
+        layout,
+        keys: key_fields,
+        summary,
+        changes: Some(Box::pin(stream)),
+        _rooms: vec![],
+    })
+}
+
+/// The columns of [`crate::Changes`].
+fn columns(changes: &[Change<'_>], keys: usize, values: usize) -> Vec<ArrayRef> {
+    let count = |side: usize| -> ArrayRef {
+        Arc::new(changes.iter().map(|change| change.counts[side]).collect::<Int64Array>())
+    };
+    let text = |part: Option<&&str>| part.copied().filter(|part| *part != "N").map(str::to_owned);
+    let mut columns = vec![count(0), count(1)];
+    for at in 0..keys {
+        let parts = changes.iter().map(|change| text(change.key.get(at)));
+        columns.push(Arc::new(parts.collect::<StringArray>()));
+    }
+    for at in 0..values {
+        for side in 0..2 {
+            let parts = changes
+                .iter()
+                .map(|change| text(change.values[side].as_ref().and_then(|values| values.get(at))));
+            columns.push(Arc::new(parts.collect::<StringArray>()));
+        }
+        let differs = changes.iter().map(|change| change.differs.get(at).copied());
+        columns.push(Arc::new(differs.collect::<BooleanArray>()));
+    }
+    columns
+}
+
+fn value(name: &str) -> Value {
+    Value {
+        name: name.to_owned(),
+        is_inexact: false,
+        is_text: false,
+        reading: None,
+        reordered: None,
+    }
+}

@@ -1,0 +1,53 @@
+//! What a side of a comparison across systems can do.
+
+use datafusion::arrow::datatypes::DataType;
+use futures::future::BoxFuture;
+use hashlane_databases::{Column, ColumnType, Dialect, DuplicateKeys, SketchSize, Wanted};
+use hashlane_kernels::sketch::{Keys, Sketch};
+
+use crate::error::Error;
+
+/// A column of a side, and the types that its values can be hashed as.
+#[derive(Clone, Debug)]
+pub struct SideColumn {
+    /// Its name, under which the other side has it.
+    pub name: String,
+    /// Where its values come from.
+    pub store: Store,
+    /// Whether it is text in a character set some of whose characters may have no Unicode.
+    pub is_recoded: bool,
+}
+
+/// Where the values of a column come from.
+#[derive(Clone, Debug)]
+pub enum Store {
+    /// A database that hashes them as this type, or as the other one if the other side needs it.
+    Database(Dialect, ColumnType, Option<ColumnType>),
+    /// A database, whose type of this name has no canonical text.
+    Unknown(String),
+    /// Files. Numbers of JSON have a type that nobody stated.
+    Files {
+        /// The type without dictionaries and runs.
+        data_type: DataType,
+        /// Whether the type is that of all numbers of a column of JSON.
+        is_json_number: bool,
+    },
+}
+
+/// A side of a comparison across systems: a table in a database, or files.
+pub trait SketchSide: Send + Sync {
+    /// The columns.
+    fn columns(&self) -> &[SideColumn];
+
+    /// Sets what is hashed: these columns, of which the first `keys` are the key.
+    fn plan(&mut self, columns: Vec<Column>, keys: usize);
+
+    /// The sketch of all rows.
+    fn sketch(&self, size: SketchSize, keys: Keys) -> BoxFuture<'_, Result<Sketch, Error>>;
+
+    /// The keys that occur more than once; `None` if there are none. It is called after [`SketchSide::sketch`].
+    fn duplicates(&self) -> BoxFuture<'_, Result<Option<DuplicateKeys>, Error>>;
+
+    /// The texts of the rows that are wanted, as they were hashed.
+    fn fetch(&self, wanted: Wanted) -> BoxFuture<'_, Result<Vec<String>, Error>>;
+}

@@ -1,0 +1,168 @@
+//! Which types of two sides are compared, and as which their values are hashed.
+
+use datafusion::arrow::datatypes::DataType;
+use hashlane_databases::{ColumnType, Dialect};
+
+use super::side::Store;
+
+/// The types that the values of two columns are hashed as. `None` if they have no values in common.
+pub fn common_types(left: &Store, right: &Store) -> Option<[ColumnType; 2]> {
+    use Store::{Database, Files, Unknown};
+    match (left, right) {
+        (Unknown(_), _) | (_, Unknown(_)) => None,
+        (Database(..), Database(..)) => {
+            let both = candidates(left)
+                .into_iter()
+                .flat_map(|own| candidates(right).into_iter().map(move |other| (own, other)));
+            let mut common = both.filter_map(|(own, other)| of_databases(own, other));
+            common.next()
+        }
+        (Database(..), Files { data_type, is_json_number }) => {
+            let own = candidates(left).into_iter();
+            let mut own = own.filter_map(|own| of_file(own.1, data_type, *is_json_number));
+            own.next().map(|found| [found; 2])
+        }
+        (Files { .. }, Database(..)) => {
+            let [own, other] = common_types(right, left)?;
+            Some([other, own])
+        }
+        // Files are compared with files without sketches.
+        (Files { .. }, Files { .. }) => None,
+    }
+}
+
+/// The types that a database can hash a column as. The one that it prefers comes first.
+fn candidates(store: &Store) -> Vec<(Dialect, ColumnType)> {
+    match store {
+        Store::Database(dialect, own, other) => {
+            [Some(*own), *other].into_iter().flatten().map(|found| (*dialect, found)).collect()
+        }
+        _ => vec![],
+    }
+}
+
+fn of_databases(
+    (left_dialect, left): (Dialect, ColumnType),
+    (right_dialect, right): (Dialect, ColumnType),
+) -> Option<[ColumnType; 2]> {
+    use ColumnType::{
+        Any, Boolean, Char, Float, Integer, Real, Timestamp, TimestampTz, Uuid, UuidText,
+    };
+    // The values of SQLite are read here, so they can be written as other types.
+    let is_sqlite = [left_dialect, right_dialect].map(|dialect| dialect == Dialect::Sqlite);
+    Some(match (left, right) {
+        (Any, Any) => [Any; 2],
+        (Any, other) | (other, Any) => [other; 2],
+        (left, right) if left.is_number() && right.is_number() => [left, right],
+        (Integer, Boolean) if is_sqlite[0] => [Boolean; 2],
+        (Boolean, Integer) if is_sqlite[1] => [Boolean; 2],
+        (Float, Real) if is_sqlite[0] => [Real; 2],
+        (Real, Float) if is_sqlite[1] => [Real; 2],
+        (Real | Float, Real | Float) | (Timestamp | TimestampTz, Timestamp | TimestampTz) => {
+            [left, right]
+        }
+        (left, right) if left.is_text() && right.is_text() => match [left, right].contains(&Char) {
+            true => [Char; 2],
+            false => [left, right],
+        },
+        (Uuid, text) | (text, Uuid) if text.is_text() => [UuidText; 2],
+        (left, right) if left == right => [left, right],
+        _ => return None,
+    })
+}
+
+/// The type that the values of files are read as beside a database's type.
+fn of_file(own: ColumnType, data_type: &DataType, is_json_number: bool) -> Option<ColumnType> {
+    use ColumnType::{
+        Any, Boolean, Bytes, Date, Float, Numeric, Real, Text, Time, Timestamp, TimestampTz, Uuid,
+    };
+    let is_number = data_type.is_integer() || data_type.is_decimal() || data_type.is_floating();
+    let found = match (own, data_type) {
+        // A type of SQLite that says nothing takes that of the file.
+        (Any, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View) => Text,
+        (Any, DataType::Boolean) => Boolean,
+        (Any, DataType::Date32) => Date,
+        (Any, DataType::Time32(_) | DataType::Time64(_)) => Time,
+        (Any, DataType::Timestamp(..)) => Timestamp,
+        (Any, data_type) if is_binary(data_type) => Bytes,
+        (Any, _) if is_number => Numeric,
+        (own, _) => own,
+    };
+    let is_read = match data_type {
+        // Text is read as any type, and NULL is of any type.
+        DataType::Null | DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
+        DataType::Boolean => found == Boolean,
+        _ if is_number && (found.is_number() || found == Boolean) => true,
+        _ if is_number => {
+            matches!(found, Real | Float) && (is_json_number || data_type.is_floating())
+        }
+        DataType::FixedSizeBinary(16) => matches!(found, Bytes | Uuid),
+        data_type if is_binary(data_type) => found == Bytes,
+        DataType::Date32 => found == Date,
+        DataType::Time32(_) | DataType::Time64(_) | DataType::Duration(_) => found == Time,
+        DataType::Timestamp(..) | DataType::Date64 => {
+            matches!(found, Timestamp | TimestampTz | Date)
+        }
+        _ => false,
+    };
+    is_read.then_some(found)
+}
+
+fn is_binary(data_type: &DataType) -> bool {
+    matches!(
+        data_type,
+        DataType::Binary
+            | DataType::LargeBinary
+            | DataType::BinaryView
+            | DataType::FixedSizeBinary(_)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_of_databases_meet() {
+        let of = |text: &str| text.parse::<ColumnType>().expect(text);
+        let column = |dialect, own: &str| Store::Database(dialect, of(own), None);
+        let (a, b) = (Dialect::PostgreSql, Dialect::MySql);
+        for (left, right, expected) in [
+            ("integer", "decimal(9,2)", Some(["integer", "decimal(9,2)"])),
+            ("char", "text", Some(["char", "char"])),
+            ("real", "float", Some(["real", "float"])),
+            ("uuid", "text", Some(["uuid as text", "uuid as text"])),
+            ("timestamp", "timestamptz", Some(["timestamp", "timestamptz"])),
+            ("integer", "float", None),
+            ("integer", "text", None),
+            ("integer", "boolean", None),
+        ] {
+            let expected = expected.map(|types| types.map(of));
+            assert_eq!(
+                common_types(&column(a, left), &column(b, right)),
+                expected,
+                "{left} {right}"
+            );
+        }
+        let small = Store::Database(b, ColumnType::Integer, Some(ColumnType::Boolean));
+        let found = common_types(&small, &column(a, "boolean"));
+        assert_eq!(found, Some([ColumnType::Boolean; 2]));
+    }
+
+    #[test]
+    fn files_are_read_as_a_database_has_them() {
+        let files = |data_type| Store::Files { data_type, is_json_number: false };
+        let database = |own| Store::Database(Dialect::PostgreSql, own, None);
+        for (data_type, own, is_read) in [
+            (DataType::Float64, ColumnType::Integer, true),
+            (DataType::Int64, ColumnType::Float, false),
+            (DataType::Utf8View, ColumnType::Date, true),
+            (DataType::FixedSizeBinary(16), ColumnType::Uuid, true),
+            (DataType::Boolean, ColumnType::Integer, false),
+            (DataType::Binary, ColumnType::Text, false),
+        ] {
+            let found = common_types(&files(data_type.clone()), &database(own));
+            assert_eq!(found, is_read.then_some([own; 2]), "{data_type} {own}");
+        }
+    }
+}
