@@ -16,8 +16,8 @@ values; all other values of all types must be equal:
 | pandas | NaN is NULL, integers beside a NULL are doubles, and decimals are doubles. In JSON, doubles have 15 digits |
 | JSON | NaN and infinities are NULL |
 
-These columns aren't compared: times of MariaDB that pandas and Polars write as durations, dates of DuckDB that pandas writes as
-timestamps, and what ClickHouse's Parquet has as bytes or numbers: integers of 128 and 256 bits, labels, and UUIDs through Polars.
+These columns aren't compared: times of MariaDB that pandas and Polars write to Parquet as durations, and what ClickHouse's Parquet has
+as bytes or numbers: integers of 128 and 256 bits, labels, and UUIDs through Polars.
 Exports in text of bytes are left out, save those of PostgreSQL and DuckDB, and what a library refuses.
 """
 
@@ -197,9 +197,7 @@ def apart(system, name):
     """The types that can't be compared with what an export makes of them."""
     if system == "clickhouse" and name.endswith("parquet"):
         return NUMBERS | ({"Nullable(UUID)"} if name.startswith("polars") else kinds(system, "text") - empty(system))
-    if system == "mariadb" and name.endswith("parquet"):
-        return TIMES
-    return {"date"} if (system, name) == ("duckdb", "pandas parquet") else set()
+    return TIMES if system == "mariadb" and name.endswith("parquet") else set()
 
 
 def exports_of(system):

@@ -32,6 +32,7 @@ CASES = [
     (LITE["any"], 5, LITE["any"], "5", False), (LITE["text"], "5", LITE["text"], "5", True),
     (PG["timestamp"], Word("infinity"), PG["timestamp"], Word("-infinity"), False),
 ]
+CASES += [(PG["date"], 0, PQ["timestamp"], 0, True), (PG["date"], 1, PQ["timestamp"], 86_400_000_001, False)]
 UNCOMPARED = [(PG["double"], PG["number"]), (PG["text"], PG["number"]), (PG["date"], PG["timestamp"]), (PG["boolean"], PG["number"]),
               (PG["bytes"], PG["text"]), (PG["text"], PQ["number"])]
 # A text of a file, the type beside it, and the value that it means.

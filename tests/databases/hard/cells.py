@@ -97,6 +97,10 @@ def converted(value, of, beside):
             return number if number is not None and Decimal(shortest(number, False)) == value else None
         case ("double", "real"):
             return single(value)
+        case ("timestamp", "date"):
+            return value if isinstance(value, Word) else value // moments.DAY if value % moments.DAY == 0 else None
+        case ("date", "timestamp"):
+            return value if isinstance(value, Word) else value * moments.DAY
         case ("boolean", "tinyint1"):
             return Decimal(int(value))
         case ("tinyint1", "boolean"):

@@ -117,6 +117,9 @@ def meeting(a, b):
             return "number"
         case ("uuid", "text"):
             return "uuid"
+        case ("timestamp", "date"):
+            # pandas writes dates as timestamps.
+            return "date" if a.is_file and not b.is_file else None
         case ("bytes", "text"):
             return "bytes" if b.system == "clickhouse" else None
     return None
@@ -141,6 +144,8 @@ def comparable(value, own, other, kind):
             return bits(value)
         case "single":
             return bits(widened(value) if own.kind == "double" else value)
+        case "date" if own.kind == "timestamp":
+            return value // moments.DAY if value % moments.DAY == 0 else ("moment", value)
         case "char":
             return value.rstrip(" ")
         case "bytes":
@@ -184,7 +189,8 @@ def is_printed(text, value, own, other):
         case "time":
             return moments.plain(text) == moments.time_text(value)
         case "timestamp":
-            return moments.plain(text) == moments.moment_text(value)
+            is_date = other.kind == "date" and value % moments.DAY == 0 and moments.plain(text) == moments.date_text(value // moments.DAY)
+            return is_date or moments.plain(text) == moments.moment_text(value)
         case "char":
             return text.rstrip(" ") == shown_text(value.rstrip(" ")).rstrip(" ")
         case "bytes":

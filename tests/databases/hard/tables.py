@@ -64,6 +64,8 @@ def is_unclear(one, other):
             return True
         if a.declared == "BOOLEAN" and b.is_file and b.kind in ("number", "double", "real"):
             return True
+        if a.is_file and a.kind == "date" and b.kind == "timestamp" or a.is_file and a.kind in ("double", "real") and b.kind == "boolean":
+            return True
         if a.kind == "any" and (b.kind != "any" or b.system != "sqlite"):
             return True
         if a.reads and b.kind == "bytes" and b.system not in ("postgresql", "duckdb"):
