@@ -12,11 +12,12 @@ values; all other values of all types must be equal:
 | MariaDB, all but a cast | FLOAT has 6 digits. A cast to text cuts doubles of more than 22 characters |
 | SQLite's .mode csv | floats have 15 digits. The texts true and yes in a column of booleans are read as true |
 | DuckDB's COPY to Parquet | integers of 128 bits are doubles |
+| pandas, Polars | times of MariaDB are ISO durations in JSON |
 | pandas | NaN is NULL, integers beside a NULL are doubles, and decimals are doubles. In JSON, doubles have 15 digits |
 | JSON | NaN and infinities are NULL |
 
-These columns aren't compared: times of MariaDB that pandas and Polars write as durations, dates of DuckDB that pandas writes as
-timestamps, and what ClickHouse's Parquet has as bytes or numbers: integers of 128 and 256 bits, labels, and UUIDs through Polars.
+These columns aren't compared: times of MariaDB that pandas and Polars write to Parquet as durations, and what ClickHouse's Parquet has
+as bytes or numbers: integers of 128 and 256 bits, labels, and UUIDs through Polars.
 Exports in text of bytes are left out, save those of PostgreSQL and DuckDB, and what a library refuses.
 """
 
@@ -177,7 +178,7 @@ def lost(system, name):
         found |= {of.declared for of in TYPES[system] if of.kind == "text" and not of.reads}
     if system == "mariadb":
         found |= {"float"} | ({"double"} if name == "OUTFILE, quotes" else set())
-        found |= TIMES if suffix in ("csv", "json") and library in ("pandas", "polars") and name != "polars csv" else set()
+        found |= TIMES if suffix == "json" else set()
     if name == ".mode csv":
         found |= floats | {"BOOLEAN"}
     if system == "duckdb" and name in ("COPY csv", "COPY parquet"):
@@ -196,9 +197,7 @@ def apart(system, name):
     """The types that can't be compared with what an export makes of them."""
     if system == "clickhouse" and name.endswith("parquet"):
         return NUMBERS | ({"Nullable(UUID)"} if name.startswith("polars") else kinds(system, "text") - empty(system))
-    if system == "mariadb" and name.endswith("parquet"):
-        return TIMES
-    return {"date"} if (system, name) == ("duckdb", "pandas parquet") else set()
+    return TIMES if system == "mariadb" and name.endswith("parquet") else set()
 
 
 def exports_of(system):

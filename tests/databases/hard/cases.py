@@ -18,6 +18,7 @@ CASES = [
     (PG["number"], Word("NaN"), PG["number"], Word("NaN"), True), (PG["number"], Word("NaN"), PG["number"], None, False),
     (PG["number"], D(1 << 64), PQ["double"], 2.0 ** 64, False), (PG["number"], D("0.1"), PQ["double"], 0.1, True),
     (PG["number"], D(9007199254740993), PQ["double"], 9007199254740992.0, False), (PG["number"], D(0), PG["number"], None, False),
+    (PG["number"], Word("NaN"), PQ["double"], float("nan"), True), (PG["number"], Word("Infinity"), PQ["double"], -float("inf"), False),
     (PG["real"], single(0.1), PG["double"], 0.1, False), (PG["real"], single(0.1), PQ["double"], 0.1, True),
     (PG["real"], single(0.1), PQ["double"], single(0.1), True), (PG["real"], single(0.1), PQ["double"], 0.1000001, False),
     (PG["double"], -0.0, PG["double"], 0.0, True), (PG["double"], float("nan"), PG["double"], -float("nan"), True),
@@ -31,6 +32,7 @@ CASES = [
     (LITE["any"], 5, LITE["any"], "5", False), (LITE["text"], "5", LITE["text"], "5", True),
     (PG["timestamp"], Word("infinity"), PG["timestamp"], Word("-infinity"), False),
 ]
+CASES += [(PG["date"], 0, PQ["timestamp"], 0, True), (PG["date"], 1, PQ["timestamp"], 86_400_000_001, False)]
 UNCOMPARED = [(PG["double"], PG["number"]), (PG["text"], PG["number"]), (PG["date"], PG["timestamp"]), (PG["boolean"], PG["number"]),
               (PG["bytes"], PG["text"]), (PG["text"], PQ["number"])]
 # A text of a file, the type beside it, and the value that it means.

@@ -3,7 +3,7 @@
 import uuid
 from typing import Any, NamedTuple
 
-from hard import moments, spelling
+from hard import moments, reading, spelling
 from hard.meaning import Decimal, Marked, Word, number_of, shortest, single
 
 
@@ -73,7 +73,8 @@ def moved(choose, one, of, beside):
     if isinstance(value, Marked):
         is_text = isinstance(one.stored, str)
         if beside.reads and is_text and beside.fits(value.text) and (value.text or beside.system != "csv"):
-            return Cell(value.text, value)
+            # The text may be one that the file's reader knows, such as `true` among SQLite's integers.
+            return Cell(value.text, reading.read(value.text, of))
         return one if one.stored in beside.odd and beside.kind == of.kind else None
     if isinstance(value, Word) and value.is_zero_date() and beside.system != "mariadb" and not beside.reads:
         return NULL
@@ -96,6 +97,10 @@ def converted(value, of, beside):
             return number if number is not None and Decimal(shortest(number, False)) == value else None
         case ("double", "real"):
             return single(value)
+        case ("timestamp", "date"):
+            return value if isinstance(value, Word) else value // moments.DAY if value % moments.DAY == 0 else None
+        case ("date", "timestamp"):
+            return value if isinstance(value, Word) else value * moments.DAY
         case ("boolean", "tinyint1"):
             return Decimal(int(value))
         case ("tinyint1", "boolean"):

@@ -117,6 +117,9 @@ def meeting(a, b):
             return "number"
         case ("uuid", "text"):
             return "uuid"
+        case ("timestamp", "date"):
+            # pandas writes dates as timestamps.
+            return "date" if a.is_file and not b.is_file else None
         case ("bytes", "text"):
             return "bytes" if b.system == "clickhouse" else None
     return None
@@ -128,19 +131,21 @@ def comparable(value, own, other, kind):
         return None
     if isinstance(value, Marked):
         return ("?", value.text)
+    if kind == "number" and isinstance(value, float):
+        value = number_of(shortest(value, own.kind == "real"))
     if isinstance(value, Word):
         # MySQL's zero dates are NULL beside typed columns of other systems, which can't hold them.
         is_null = value.is_zero_date() and other.system != "mariadb" and not other.reads
         return None if is_null else ("word", moments.plain(value))
     match kind:
         case "number":
-            if isinstance(value, float):
-                value = number_of(shortest(value, own.kind == "real"))
-            return ("number", digits_of(value if isinstance(value, Word) else Decimal(int(value)) if isinstance(value, bool) else value))
+            return ("number", digits_of(Decimal(int(value)) if isinstance(value, bool) else value))
         case "double":
             return bits(value)
         case "single":
             return bits(widened(value) if own.kind == "double" else value)
+        case "date" if own.kind == "timestamp":
+            return value // moments.DAY if value % moments.DAY == 0 else ("moment", value)
         case "char":
             return value.rstrip(" ")
         case "bytes":
@@ -174,7 +179,9 @@ def is_printed(text, value, own, other):
             is_one = text in ("true", "false") and other.kind == "boolean" and value == (text == "true")
             return is_one or text == digits_of(value) or own.is_file and is_number(text) and Decimal(text) == value
         case "real" | "double":
-            return is_float(text, value, own.kind == "real")
+            # A double of a file beside a real may be printed as that real.
+            is_real = own.is_file and other.kind == "real" and is_float(text, widened(value), True)
+            return is_real or is_float(text, value, own.kind == "real")
         case "boolean":
             return text == ("true" if value else "false") or other.kind == "tinyint1" and text == str(int(value))
         case "date":
@@ -182,16 +189,21 @@ def is_printed(text, value, own, other):
         case "time":
             return moments.plain(text) == moments.time_text(value)
         case "timestamp":
-            return moments.plain(text) == moments.moment_text(value)
+            is_date = other.kind == "date" and value % moments.DAY == 0 and moments.plain(text) == moments.date_text(value // moments.DAY)
+            return is_date or moments.plain(text) == moments.moment_text(value)
         case "char":
             return text.rstrip(" ") == shown_text(value.rstrip(" ")).rstrip(" ")
         case "bytes":
             return text == shown_bytes(value)
         case "uuid":
             return text.lower() == value
+        case "text" if other.kind == "uuid":
+            return text.lower() == shown_text(value).lower() or text == shown_text(value.lower())
+        case "text" if other.kind == "char" and text == shown_text(value.rstrip(" ")):
+            return True
         case "text":
             return text == shown_text(value) or other.kind == "bytes" and text == shown_bytes(value.encode())
-    return text == value_text(value)
+    return text == value_text(value) or isinstance(value, float) and is_float(text, value, False)
 
 
 def is_number(text):
@@ -203,6 +215,8 @@ def is_number(text):
 
 def is_float(text, value, is_single):
     """Whether digits are the shortest ones of a float."""
+    if is_single and single(value) != value and not math.isnan(value):
+        return False
     expected = shortest(value, is_single)
     if not is_number(expected) or not is_number(text):
         return text == expected

@@ -77,9 +77,8 @@ class Oracle:
     def is_shown(self, printed, row, column, at):
         """Whether a printed value is a cell's."""
         cell, (own, other) = self.cell(row, column, at), self.types(column, at)
-        # Text that is read as the other side's type is printed as a value of that type.
-        kind = other.kind if own.reads else own.kind
-        if isinstance(printed, Number) and kind in ("text", "char", "bytes", "uuid"):
+        # A file's text that is read as a number is printed as one.
+        if isinstance(printed, Number) and (other if own.reads else own).kind in ("text", "char", "bytes", "uuid"):
             return False
         text = text_of(printed)
         if own.reads and text is not None and cell.stored is not None:

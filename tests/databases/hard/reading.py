@@ -91,8 +91,11 @@ def clock_of(found):
 
 
 def time(text, beside):
-    found = CLOCK.fullmatch(text)
-    return clock_of(found) if found else None
+    # pandas writes the times of MySQL as `0 days 01:30:00`.
+    days = re.match(r"(-?\d+) days? \+?", text)
+    found = CLOCK.fullmatch(text[days.end():] if days else text)
+    value = clock_of(found) if found else None
+    return value + int(days[1]) * DAY if days and value is not None else value
 
 
 def moment(text, beside):

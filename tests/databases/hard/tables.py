@@ -56,11 +56,15 @@ def is_unclear(one, other):
     for a, b in ((one, other), (other, one)):
         if a.is_file and not a.reads and a.kind == "number" and b.kind in ("double", "real"):
             return True
-        if a.declared == "boolean" and a.system == "json" and b.kind not in ("boolean", "tinyint1"):
+        if a.system == "json" and not a.reads and meets(a, b) is None:
             return True
         if a.kind == "bytes" and "FixedString" in a.declared and b.kind in ("char", "text"):
             return True
         if a.kind == "bytes" and b.kind == "text" and b.system == "clickhouse" and "String" not in b.declared:
+            return True
+        if a.declared == "BOOLEAN" and b.is_file and b.kind in ("number", "double", "real"):
+            return True
+        if a.is_file and a.kind == "date" and b.kind == "timestamp" or a.is_file and a.kind in ("double", "real") and b.kind == "boolean":
             return True
         if a.kind == "any" and (b.kind != "any" or b.system != "sqlite"):
             return True

@@ -70,7 +70,7 @@ pub use column::{Column, ColumnType};
 pub use condition::check_standalone;
 #[cfg(feature = "connections")]
 pub use connection::{Connection, SortedWanted, Wanted};
-pub use dialect::{BytesText, Dialect};
+pub use dialect::{BytesText, Dialect, Exports};
 pub use error::Error;
 pub use fetch::Rows;
 pub use key_hashes::{DuplicateKeys, KeyHashes};

@@ -77,7 +77,7 @@ impl RowBatch {
     /// Panics if the batch is [full](RowBatch::is_full).
     pub fn end_row(&mut self, number: i64) {
         self.ends[self.len] = (self.texts.len(), self.key_end);
-        self.numbers[self.len] = number;
+        self.numbers[self.len] = if self.keys == Keys::Integer { number } else { 0 };
         self.len += 1;
     }
 

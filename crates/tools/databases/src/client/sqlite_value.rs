@@ -4,7 +4,7 @@ use hashlane_kernels::sketch::{Refusal, canonical};
 use rusqlite::types::ValueRef;
 
 use crate::column::{Column, ColumnType};
-use crate::dialect::BytesText;
+use crate::dialect::Dialect;
 use crate::reading::{append_double_as, append_reading};
 
 /// Appends the part of a value in the text of a row.
@@ -19,7 +19,7 @@ pub(crate) fn append_part(
         ValueRef::Integer(number) => append_integer(number, column_type, out),
         ValueRef::Real(number) => append_real(number, column_type, out),
         ValueRef::Text(bytes) => match str::from_utf8(bytes) {
-            Ok(text) if column.reads_text => append_reading(text, column_type, BytesText::Raw, out),
+            Ok(text) if column.reads_text => append_reading(text, column_type, Dialect::Sqlite.exports(), out),
             Ok(text) => append_text(text, column_type, out),
             Err(_) => append_hexadecimal(bytes, out),
         },
@@ -82,7 +82,7 @@ fn append_text(text: &str, column_type: ColumnType, out: &mut Vec<u8>) -> Result
         text => text.is_text(),
     };
     match is_read {
-        true => append_reading(text, column_type, BytesText::Raw, out),
+        true => append_reading(text, column_type, Dialect::Sqlite.exports(), out),
         false => canonical::append_other(text.as_bytes(), out),
     }
 }

@@ -53,4 +53,5 @@ pub(super) const ROW: DialectRow = DialectRow {
     duplicates: super::DUPLICATES,
     zeros: "SELECT {p}, 0, 0, 0, 0, 0",
     bytes_text: BytesText::Raw,
+    null_text: None,
 };

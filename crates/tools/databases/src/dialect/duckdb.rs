@@ -55,4 +55,5 @@ pub(super) const ROW: DialectRow = DialectRow {
     duplicates: super::DUPLICATES,
     zeros: "SELECT {p}, 0, 0, 0, 0, 0",
     bytes_text: BytesText::Escaped,
+    null_text: None,
 };

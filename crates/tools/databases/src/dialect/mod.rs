@@ -109,6 +109,8 @@ pub(crate) struct DialectRow {
     pub zeros: &'static str,
     /// How bytes are written in text files that the database exports.
     pub bytes_text: BytesText,
+    /// What stands for NULL in these files, beside an empty field.
+    pub null_text: Option<&'static str>,
 }
 
 /// [`DialectRow::duplicates`] of most dialects.
@@ -139,6 +141,15 @@ pub(crate) struct Texts {
     pub time: &'static str,
     pub timestamp: &'static str,
     pub timestamptz: &'static str,
+}
+
+/// How a database writes text files.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Exports {
+    /// How it writes bytes.
+    pub bytes: BytesText,
+    /// What stands for NULL, beside an empty field.
+    pub null: Option<&'static str>,
 }
 
 /// How bytes are written as text.
@@ -214,9 +225,9 @@ impl Dialect {
         format!("{mark}{}{mark}", escapes.iter().fold(name.to_owned(), escape))
     }
 
-    /// How the database writes bytes into text files.
-    pub fn bytes_text(self) -> BytesText {
-        self.row().bytes_text
+    /// How the database writes text files.
+    pub fn exports(self) -> Exports {
+        Exports { bytes: self.row().bytes_text, null: self.row().null_text }
     }
 
     /// Whether the database has zero dates, such as `0000-00-00`.

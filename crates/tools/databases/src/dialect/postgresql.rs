@@ -146,4 +146,5 @@ pub(super) const ROW: DialectRow = DialectRow {
     ),
     zeros: "SELECT {p}, 0, 0, 0, 0, 0",
     bytes_text: BytesText::Hexadecimal,
+    null_text: None,
 };

@@ -45,4 +45,5 @@ pub(super) const ROW: DialectRow = DialectRow {
     duplicates: "",
     zeros: "",
     bytes_text: BytesText::Raw,
+    null_text: None,
 };

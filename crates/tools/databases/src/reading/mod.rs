@@ -16,7 +16,7 @@ use hashlane_kernels::sketch::{Refusal, canonical};
 pub use number::append_double_as;
 
 use crate::column::ColumnType;
-use crate::dialect::BytesText;
+use crate::dialect::Exports;
 
 /// Appends the canonical part of a text that is read as a type.
 ///
@@ -24,22 +24,26 @@ use crate::dialect::BytesText;
 /// Returns an error if memory can't be allocated.
 ///
 /// ```
-/// use hashlane_databases::{BytesText, ColumnType, append_reading};
+/// use hashlane_databases::{ColumnType, Dialect, append_reading};
 /// let read = |text, column_type| {
 ///     let mut out = Vec::new();
-///     append_reading(text, column_type, BytesText::Hexadecimal, &mut out).map(|()| String::from_utf8(out).unwrap())
+///     append_reading(text, column_type, Dialect::MySql.exports(), &mut out).map(|()| String::from_utf8(out).unwrap())
 /// };
 /// assert_eq!(read("1.50", ColumnType::Numeric)?, "1.5");
 /// assert_eq!(read("2024-03-31T01:30", ColumnType::Timestamp)?, "1711848600000000");
 /// assert_eq!(read("N/A", ColumnType::Integer)?, "?3:N/A");
+/// assert_eq!(read("\\N", ColumnType::Integer)?, "N");
 /// # Ok::<(), hashlane_kernels::sketch::Refusal>(())
 /// ```
 pub fn append_reading(
     text: &str,
     column_type: ColumnType,
-    bytes_text: BytesText,
+    exports: Exports,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
+    if exports.null == Some(text) {
+        return canonical::push(out, canonical::NULL);
+    }
     let start = out.len();
     let is_read = match column_type {
         ColumnType::Integer
@@ -52,7 +56,7 @@ pub fn append_reading(
         ColumnType::Date => moment::append_date(text, out)?,
         ColumnType::Time => moment::append_time(text, out)?,
         ColumnType::Timestamp | ColumnType::TimestampTz => moment::append_timestamp(text, out)?,
-        ColumnType::Bytes => bytes::append_bytes(text, bytes_text, out)?,
+        ColumnType::Bytes => bytes::append_bytes(text, exports.bytes, out)?,
         ColumnType::Uuid => bytes::append_uuid(text, out)?,
         ColumnType::Char => {
             return canonical::append_text(text.trim_end_matches(' ').as_bytes(), out);

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use hashlane_databases::{
-    Address, BytesText, Cancel, Column, Connection, DuplicateKeys, SketchSize, Source, Wanted,
+    Address, Exports, Cancel, Column, Connection, DuplicateKeys, SketchSize, Source, Wanted,
     check_standalone,
 };
 use hashlane_kernels::sketch::{Keys, Sketch};
@@ -83,9 +83,9 @@ impl DatabaseSide {
         }
     }
 
-    /// How the database writes bytes into text files.
-    pub fn bytes_text(&self) -> BytesText {
-        self.source.dialect.bytes_text()
+    /// How the database writes text files.
+    pub fn exports(&self) -> Exports {
+        self.source.dialect.exports()
     }
 
     /// What stops the statement that the database executes.

@@ -15,7 +15,7 @@ use datafusion::logical_expr::{Expr, cast};
 use futures::future::BoxFuture;
 use futures::{FutureExt, TryStreamExt};
 use hashlane_databases::{
-    BytesText, Column, ColumnType, DuplicateKeys, KeyHashes, SketchSize, Wanted,
+    Exports, Column, ColumnType, DuplicateKeys, KeyHashes, SketchSize, Wanted,
 };
 use hashlane_datafusion::file_tables::NUMBERS;
 use hashlane_kernels::sketch::{HashedRow, Keys, RowBatch, Sketch};
@@ -34,8 +34,8 @@ pub struct FileSide {
     side: Side,
     table: DataFrame,
     columns: Vec<SideColumn>,
-    /// How the other side's database writes bytes into text files.
-    bytes_text: BytesText,
+    /// How the other side's database writes text files.
+    exports: Exports,
     planned: Vec<Column>,
     key_columns: usize,
     /// The keys of the last sketch.
@@ -68,7 +68,7 @@ impl FileSide {
             side,
             columns: columns.collect(),
             table,
-            bytes_text: database.bytes_text(),
+            exports: database.exports(),
             planned: vec![],
             key_columns: 0,
             keys: Mutex::default(),
@@ -107,7 +107,7 @@ impl FileSide {
                 side: self.side,
                 planned: self.planned.clone(),
                 key_columns: self.key_columns,
-                bytes_text: self.bytes_text,
+                exports: self.exports,
             };
             tasks.spawn(async move {
                 rows.read(stream, keys, |row| each(&mut collected, row)).await?;
@@ -225,7 +225,7 @@ struct Rows {
     side: Side,
     planned: Vec<Column>,
     key_columns: usize,
-    bytes_text: BytesText,
+    exports: Exports,
 }
 
 impl Rows {
@@ -249,7 +249,7 @@ impl Rows {
         each: &mut impl FnMut(HashedRow<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let parts = self.planned.iter().zip(batch.columns()).map(|(column, array)| {
-            let part = PartColumn::new(array.as_ref(), column.column_type, self.bytes_text);
+            let part = PartColumn::new(array.as_ref(), column.column_type, self.exports);
             part.ok_or_else(|| {
                 let (name, data_type) = (&column.name, array.data_type());
                 let text =

@@ -11,8 +11,11 @@ use datafusion::arrow::datatypes::{
     TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type,
     UInt32Type, UInt64Type,
 };
-use hashlane_databases::{BytesText, ColumnType, append_double_as, append_reading};
+use hashlane_databases::{BytesText, ColumnType, Exports, append_double_as, append_reading};
 use hashlane_kernels::sketch::{Refusal, canonical};
+
+/// For texts that are written here.
+const PLAIN: Exports = Exports { bytes: BytesText::Raw, null: None };
 
 type Result = std::result::Result<(), Refusal>;
 
@@ -27,8 +30,8 @@ pub struct PartColumn<'a> {
 
 impl<'a> PartColumn<'a> {
     /// The parts of an array as a database's type. `None` if Arrow's type has none.
-    pub fn new(array: &'a dyn Array, to: ColumnType, bytes_text: BytesText) -> Option<Self> {
-        let append = append_values(array, to, bytes_text)?;
+    pub fn new(array: &'a dyn Array, to: ColumnType, exports: Exports) -> Option<Self> {
+        let append = append_values(array, to, exports)?;
         Some(PartColumn { nulls: array.logical_nulls(), append })
     }
 
@@ -44,7 +47,7 @@ impl<'a> PartColumn<'a> {
 fn append_values<'a>(
     array: &'a dyn Array,
     to: ColumnType,
-    bytes_text: BytesText,
+    exports: Exports,
 ) -> Option<Append<'a>> {
     macro_rules! integers {
         ($type:ty) => {
@@ -53,9 +56,9 @@ fn append_values<'a>(
     }
     Some(match array.data_type() {
         DataType::Null => Box::new(|_, out| canonical::push(out, canonical::NULL)),
-        DataType::Utf8 => texts(array.as_string::<i32>(), to, bytes_text),
-        DataType::LargeUtf8 => texts(array.as_string::<i64>(), to, bytes_text),
-        DataType::Utf8View => texts(array.as_string_view(), to, bytes_text),
+        DataType::Utf8 => texts(array.as_string::<i32>(), to, exports),
+        DataType::LargeUtf8 => texts(array.as_string::<i64>(), to, exports),
+        DataType::Utf8View => texts(array.as_string_view(), to, exports),
         DataType::Boolean => {
             let array = array.as_boolean();
             Box::new(|row, out| canonical::push(out, if array.value(row) { b"1" } else { b"0" }))
@@ -87,13 +90,13 @@ fn append_values<'a>(
 fn texts<'a>(
     array: impl ArrayAccessor<Item = &'a str> + 'a,
     to: ColumnType,
-    bytes_text: BytesText,
+    exports: Exports,
 ) -> Append<'a> {
     match to {
-        ColumnType::Text | ColumnType::Enum => {
+        ColumnType::Text | ColumnType::Enum if exports.null.is_none() => {
             Box::new(move |row, out| canonical::append_text(array.value(row).as_bytes(), out))
         }
-        _ => Box::new(move |row, out| append_reading(array.value(row), to, bytes_text, out)),
+        _ => Box::new(move |row, out| append_reading(array.value(row), to, exports, out)),
     }
 }
 
@@ -107,13 +110,13 @@ fn uuids(array: &dyn Array) -> Append<'_> {
         let mut digits = Vec::with_capacity(32);
         canonical::append_bytes(array.value(row), &mut digits)?;
         let digits = String::from_utf8_lossy(&digits);
-        append_reading(&digits, ColumnType::Uuid, BytesText::Raw, out)
+        append_reading(&digits, ColumnType::Uuid, PLAIN, out)
     })
 }
 
 /// Digits that are a number of a database: an exact one, or a float.
 fn append_digits(digits: &str, to: ColumnType, out: &mut Vec<u8>) -> Result {
-    append_reading(digits, to, BytesText::Raw, out)
+    append_reading(digits, to, PLAIN, out)
 }
 
 fn integers<T: ArrowPrimitiveType>(array: &dyn Array, to: ColumnType) -> Append<'_>
@@ -215,7 +218,7 @@ fn days(array: &dyn Array) -> Append<'_> {
     })
 }
 
-/// Values whose unit has this many nanoseconds, as days or microseconds. A part of one is no value of a database. An infinite timestamp
+/// Values whose unit has this many nanoseconds, as days or microseconds. No database stores a part of one, so it differs from every value. An infinite timestamp
 /// is the number that DuckDB keeps it as.
 fn units<T: ArrowPrimitiveType>(array: &dyn Array, nanoseconds: i128, to: ColumnType) -> Append<'_>
 where
