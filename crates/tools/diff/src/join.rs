@@ -60,13 +60,13 @@ fn columns(
     key_metadata: &[FieldMetadata],
 ) -> Result<Vec<Expr>> {
     let mut columns = vec![column(Side::Left.count()), column(Side::Right.count())];
-    for at in 0..layout.keys.len() {
+    for (at, metadata) in key_metadata.iter().enumerate() {
         let both = [Side::Left, Side::Right].map(|side| match &layout.key_types[at] {
             Some(common) => cast(column(side.key(at)), common.clone()),
             None => column(side.key(at)),
         });
-        let metadata = key_metadata[at].clone();
-        columns.push(coalesce(both.to_vec()).alias_with_metadata(key(at), Some(metadata)));
+        let metadata = Some(metadata.clone());
+        columns.push(coalesce(both.to_vec()).alias_with_metadata(key(at), metadata));
     }
     for at in 0..layout.values.len() {
         columns.push(column(Side::Left.value(at)));

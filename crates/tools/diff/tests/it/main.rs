@@ -3,6 +3,7 @@
 mod condition;
 mod errors;
 mod function;
+mod one_sided;
 mod options;
 mod planted;
 mod structs;

@@ -8,7 +8,7 @@ use datafusion::arrow::array::{ArrayRef, AsArray, RecordBatch};
 use datafusion::arrow::datatypes::Schema;
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 use datafusion::prelude::SessionContext;
-use hashlane_diff::{Comparison, Error, Options, Summary, UNTYPED, ValueTable, compare};
+use hashlane_diff::{Comparison, Error, OneSided, Options, Summary, UNTYPED, ValueTable, compare};
 
 /// Numbers from a seed (SplitMix64).
 pub struct Random(u64);
@@ -68,9 +68,20 @@ pub fn found(
     options: &Options,
     columns: &[&str],
 ) -> Result<(Found, Summary), Error> {
-    let kept = compared(left.clone(), right.clone(), options, columns);
+    found_with(OneSided::Keys, left, right, options, columns)
+}
+
+/// The same, with these rows for a row that is on one side only.
+pub fn found_with(
+    one_sided: OneSided,
+    left: RecordBatch,
+    right: RecordBatch,
+    options: &Options,
+    columns: &[&str],
+) -> Result<(Found, Summary), Error> {
+    let kept = compared(one_sided, left.clone(), right.clone(), options, columns);
     let options = Options { most_kept: Some(0), ..options.clone() };
-    let read_again = compared(left, right, &options, columns);
+    let read_again = compared(one_sided, left, right, &options, columns);
     match (&kept, &read_again) {
         (Ok(kept), Ok(read_again)) => assert_eq!(kept, read_again),
         (Err(kept), Err(read_again)) => assert_eq!(kept.to_string(), read_again.to_string()),
@@ -80,6 +91,7 @@ pub fn found(
 }
 
 fn compared(
+    one_sided: OneSided,
     left: RecordBatch,
     right: RecordBatch,
     options: &Options,
@@ -91,13 +103,17 @@ fn compared(
         let left = context.read_batch(left)?;
         let right = context.read_batch(right)?;
         let mut comparison = compare(left, right, options).await?;
-        let found = read(&mut comparison, columns).await?;
+        let found = read(&mut comparison, one_sided, columns).await?;
         Ok((found, comparison.summary().clone()))
     })
 }
 
-async fn read(comparison: &mut Comparison, columns: &[&str]) -> Result<Found, Error> {
-    let table = ValueTable::new(comparison)?;
+async fn read(
+    comparison: &mut Comparison,
+    one_sided: OneSided,
+    columns: &[&str],
+) -> Result<Found, Error> {
+    let table = ValueTable::new(comparison, one_sided)?;
     let mut found = Found::new();
     while let Some(changes) = comparison.next().await? {
         let rows = table.rows(&changes, usize::MAX)?;
