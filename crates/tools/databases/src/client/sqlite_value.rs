@@ -19,7 +19,9 @@ pub(crate) fn append_part(
         ValueRef::Integer(number) => append_integer(number, column_type, out),
         ValueRef::Real(number) => append_real(number, column_type, out),
         ValueRef::Text(bytes) => match str::from_utf8(bytes) {
-            Ok(text) if column.reads_text => append_reading(text, column_type, Dialect::Sqlite.exports(), out),
+            Ok(text) if column.reads_text => {
+                append_reading(text, column_type, Dialect::Sqlite.exports(), out)
+            }
             Ok(text) => append_text(text, column_type, out),
             Err(_) => append_hexadecimal(bytes, out),
         },

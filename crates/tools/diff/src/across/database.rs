@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use hashlane_databases::{
-    Address, Exports, Cancel, Column, Connection, DuplicateKeys, SketchSize, Source, Wanted,
+    Address, Cancel, Column, Connection, DuplicateKeys, Exports, SketchSize, Source, Wanted,
     check_standalone,
 };
 use hashlane_kernels::sketch::{Keys, Sketch};

@@ -15,7 +15,7 @@ use datafusion::logical_expr::{Expr, cast};
 use futures::future::BoxFuture;
 use futures::{FutureExt, TryStreamExt};
 use hashlane_databases::{
-    Exports, Column, ColumnType, DuplicateKeys, KeyHashes, SketchSize, Wanted,
+    Column, ColumnType, DuplicateKeys, Exports, KeyHashes, SketchSize, Wanted,
 };
 use hashlane_datafusion::file_tables::NUMBERS;
 use hashlane_kernels::sketch::{HashedRow, Keys, RowBatch, Sketch};

@@ -44,11 +44,7 @@ impl<'a> PartColumn<'a> {
     }
 }
 
-fn append_values<'a>(
-    array: &'a dyn Array,
-    to: ColumnType,
-    exports: Exports,
-) -> Option<Append<'a>> {
+fn append_values<'a>(array: &'a dyn Array, to: ColumnType, exports: Exports) -> Option<Append<'a>> {
     macro_rules! integers {
         ($type:ty) => {
             integers::<$type>(array, to)
