@@ -60,7 +60,7 @@ def cell(choose, value, of, beside):
     if not of.reads:
         return Cell(value, value)
     text = spelling.spelled(choose, value, beside)
-    if of.system == "csv" and text == "":
+    if of.system == "csv" and (text == "" or reading.is_null(text, beside)):
         return NULL
     return Cell(text, value)
 
@@ -74,7 +74,7 @@ def moved(choose, one, of, beside):
         is_text = isinstance(one.stored, str)
         if beside.reads and is_text and beside.fits(value.text) and (value.text or beside.system != "csv"):
             # The text may be one that the file's reader knows, such as `true` among SQLite's integers.
-            return Cell(value.text, reading.read(value.text, of))
+            return Cell(value.text, reading.read(value.text, of, beside.system == "csv"))
         return one if one.stored in beside.odd and beside.kind == of.kind else None
     if isinstance(value, Word) and value.is_zero_date() and beside.system != "mariadb" and not beside.reads:
         return NULL

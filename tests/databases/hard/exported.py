@@ -61,10 +61,10 @@ def column(path, rows, at, name, beside):
     if len(kinds) > 1 or kinds and not issubclass(next(iter(kinds)), str):
         return None, [NULL] * len(values)
     found = Type("json" if path.suffix == ".json" else "csv", "text", "text", (), reads=True)
-    return found, texts(values, beside)
+    return found, texts(values, beside, path.suffix != ".json")
 
-def texts(values, beside):
-    return [Cell(value, reading.read(value, beside)) for value in values]
+def texts(values, beside, is_csv=False):
+    return [Cell(value, reading.read(value, beside, is_csv)) for value in values]
 
 def json_numbers(values, beside):
     """Numbers with a point or an exponent are doubles, if each has the digits of one."""

@@ -97,6 +97,11 @@ def meets(one, other):
 SAME = {"number", "double", "boolean", "date", "time", "timestamp", "text", "bytes", "uuid", "any"}
 
 
+def has_doubles_only(side):
+    """Whether a float of 32 bits becomes a double there: in files that pandas writes, and in SQLite."""
+    return side.is_file or side.system == "sqlite"
+
+
 def meeting(a, b):
     if a.reads:
         # A text in a file is read as the type beside it. Beside a text it is text.
@@ -110,7 +115,7 @@ def meeting(a, b):
         case ("real", "real"):
             return "double"
         case ("double", "real"):
-            return "single" if a.is_file else "double"
+            return "single" if has_doubles_only(a) else "double"
         case ("double" | "real", "number" | "tinyint1"):
             return "number" if a.is_file and not b.is_file else None
         case ("tinyint1", "boolean" | "number" | "tinyint1"):
@@ -179,8 +184,8 @@ def is_printed(text, value, own, other):
             is_one = text in ("true", "false") and other.kind == "boolean" and value == (text == "true")
             return is_one or text == digits_of(value) or own.is_file and is_number(text) and Decimal(text) == value
         case "real" | "double":
-            # A double of a file beside a real may be printed as that real.
-            is_real = own.is_file and other.kind == "real" and is_float(text, widened(value), True)
+            # Such a double beside a real may be printed as that real.
+            is_real = has_doubles_only(own) and other.kind == "real" and is_float(text, widened(value), True)
             return is_real or is_float(text, value, own.kind == "real")
         case "boolean":
             return text == ("true" if value else "false") or other.kind == "tinyint1" and text == str(int(value))

@@ -17,9 +17,9 @@ NAMES = {"nan": "NaN", "inf": "Infinity", "+inf": "Infinity", "-inf": "-Infinity
 BOOLEANS = {name: value for value, names in ((True, "t true y yes on 1"), (False, "f false n no off 0")) for name in names.split()}
 
 
-def read(text, beside):
+def read(text, beside, is_csv=True):
     """The value that a text has beside a type, or the text itself, Marked."""
-    if text is None or is_null(text, beside):
+    if text is None or is_csv and is_null(text, beside):
         return None
     reader = {"number": number, "tinyint1": number, "real": floating, "double": floating, "boolean": boolean, "date": date, "time": time,
               "timestamp": moment, "bytes": binary, "uuid": identifier}.get(beside.kind)
@@ -30,8 +30,8 @@ def read(text, beside):
 
 
 def is_null(text, beside):
-    r"""MySQL and ClickHouse write NULL as \N. Beside text it is a text, since quotes around it aren't kept."""
-    return text == r"\N" and beside.system in ("mariadb", "clickhouse") and beside.kind not in ("text", "char")
+    r"""MySQL and ClickHouse write NULL as \N, also in columns of text: quotes around it aren't kept."""
+    return text == r"\N" and beside.system in ("mariadb", "clickhouse")
 
 
 def number(text, beside):

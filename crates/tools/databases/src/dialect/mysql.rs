@@ -10,6 +10,12 @@ const TEXT: &str = "convert({c} using utf8mb4)";
 /// Adding 0 drops the zeros of ZEROFILL and of the year 0000.
 const INTEGER: &str = "cast({c} + 0 as char)";
 const DECIMAL: &str = "trim(trailing '.' from trim(trailing '0' from cast({c} + 0 as char)))";
+/// The text of a date that has no number of days, without the zeros at the end of a fraction.
+macro_rules! digits {
+    () => {
+        "if(locate('.',cast({c} as char)) > 0,trim(trailing '.' from trim(trailing '0' from cast({c} as char))),cast({c} as char))"
+    };
+}
 /// Dates such as 0000-00-00 and 2024-00-15 have no number of days: the functions round or return NULL.
 macro_rules! moment {
     ($date:literal, $number:literal) => {
@@ -20,7 +26,11 @@ macro_rules! moment {
             $date,
             " THEN ",
             $number,
-            " ELSE concat('?',char_length(cast({c} as char)),':',cast({c} as char)) END"
+            " ELSE concat('?',char_length(",
+            digits!(),
+            "),':',",
+            digits!(),
+            ") END"
         )
     };
 }

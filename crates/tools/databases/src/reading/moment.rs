@@ -60,10 +60,11 @@ fn infinity(text: &str) -> Option<&'static [u8]> {
 
 /// The microseconds of `2024-02-29`, `20240229`, `2024-02-29T12:00`, `2024-02-29 12:00:00.5+01:00`, `0044-03-15 BC`.
 fn microseconds(text: &str) -> Option<i128> {
-    let before = text.strip_suffix(" BC").or_else(|| text.strip_suffix(" (BC)"));
-    let (text, is_before_christ) = match before {
+    // PostgreSQL writes BC at the end, and DuckDB (BC) after the date.
+    let stripped = text.replacen(" (BC)", "", 1);
+    let (text, is_before_christ) = match text.strip_suffix(" BC") {
         Some(rest) => (rest, true),
-        None => (text, false),
+        None => (stripped.as_str(), stripped.len() < text.len()),
     };
     let (year, month, day, rest) = date_of(text)?;
     let year = if is_before_christ { 1 - year } else { year };
@@ -207,6 +208,7 @@ mod tests {
                 ("0001-01-01", Some("-719162")),
                 ("0001-12-31 BC", Some("-719163")),
                 ("0001-12-31 (BC)", Some("-719163")),
+                ("0001-12-31 (BC) 00:00:00", Some("-719163")),
                 ("9999-12-31", Some("2932896")),
                 ("5874897-12-31", Some("2145042905")),
                 ("infinity", Some("infinity")),

@@ -149,12 +149,20 @@ pub(super) fn append_boolean(text: &str, out: &mut Vec<u8>) -> Result<bool, Refu
 /// ```
 pub fn append_double_as(value: f64, is_real: bool, out: &mut Vec<u8>) -> Result<(), Refusal> {
     if !is_real {
-        return append_number(&value.to_string(), out).map(|_| ());
+        return append_number(&fewest_digits(value), out).map(|_| ());
     }
     #[expect(clippy::cast_possible_truncation, reason = "the nearest float of 32 bits is meant")]
     let nearest = value as f32;
     let is_printed = nearest.to_string().parse() == Ok(value);
     canonical::append_float(if is_printed { nearest.into() } else { value }, out)
+}
+
+/// The fewest digits that give a double, and among those the nearest ones: of a tie the even ones, as most programs print them.
+fn fewest_digits(value: f64) -> String {
+    let fewest = format!("{value:e}");
+    let digits = fewest.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
+    let nearest = format!("{value:.*e}", digits.saturating_sub(1));
+    if nearest.parse() == Ok(value) { nearest } else { fewest }
 }
 
 #[cfg(test)]
@@ -218,6 +226,23 @@ mod tests {
             assert_eq!(double(text), None, "{text}");
         }
         assert_eq!(real("1e39"), None);
+    }
+
+    #[test]
+    fn doubles_have_their_fewest_digits() {
+        for (value, expected) in [
+            (1_000_000_000_000_000.25, "1000000000000000.2"),
+            (0.1, "0.1"),
+            (-1e22, "-10000000000000000000000"),
+            (5e-324, &format!("0.{}5", "0".repeat(323))),
+            (0.0, "0"),
+            (f64::NAN, "NaN"),
+            (f64::NEG_INFINITY, "-Infinity"),
+        ] {
+            let mut out = Vec::new();
+            append_double_as(value, false, &mut out).expect("memory");
+            assert_eq!(String::from_utf8(out).as_deref(), Ok(expected), "{value}");
+        }
     }
 
     #[test]

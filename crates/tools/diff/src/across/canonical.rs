@@ -10,6 +10,9 @@ use crate::shown::{Show, Shown};
 /// The metadata of a field whose texts are canonical, with the type that they are values of.
 pub const CANONICAL: &str = "hashlane.canonical";
 
+/// What stands before a float of 32 bits in a column whose other rows have doubles: a key is that of one side.
+pub const SHORT: &str = "r";
+
 /// A column of canonical texts. NULL is stored as NULL.
 pub fn field(name: &str, column_type: ColumnType) -> Field {
     let metadata = [(CANONICAL.to_owned(), column_type.to_string())].into_iter().collect();
@@ -36,10 +39,13 @@ pub fn shown(text: &str, column_type: ColumnType) -> Shown<'_> {
     match column_type {
         Boolean if matches!(text, "0" | "1") => Shown::Boolean(text == "1"),
         number if number.is_number() || number == Boolean => Shown::Number(text.into()),
-        Real | Float => match u64::from_str_radix(text, 16) {
-            Ok(bits) => float(f64::from_bits(bits), column_type == Real),
-            Err(_) => Shown::Text(text.into()),
-        },
+        Real | Float => {
+            let short = text.strip_prefix(SHORT);
+            match u64::from_str_radix(short.unwrap_or(text), 16) {
+                Ok(bits) => float(f64::from_bits(bits), short.is_some() || column_type == Real),
+                Err(_) => Shown::Text(text.into()),
+            }
+        }
         text_type if text_type.is_text() => Shown::Text(without_length(text).into()),
         Date => match text.parse() {
             Ok(days) => Shown::Text(calendar::date(days).into()),

@@ -28,6 +28,7 @@ use crate::condition::filtered_beside;
 use crate::error::Error;
 use crate::options::Options;
 use crate::side::Side;
+use crate::untyped::is_untyped;
 
 /// A table of files.
 pub struct FileSide {
@@ -37,6 +38,8 @@ pub struct FileSide {
     /// How the other side's database writes text files.
     exports: Exports,
     planned: Vec<Column>,
+    /// Whether a planned column is text that has no NULL of its own beside an empty field: that of CSV.
+    are_untyped: Vec<bool>,
     key_columns: usize,
     /// The keys of the last sketch.
     keys: Mutex<Vec<KeyHashes>>,
@@ -70,9 +73,15 @@ impl FileSide {
             table,
             exports: database.exports(),
             planned: vec![],
+            are_untyped: vec![],
             key_columns: 0,
             keys: Mutex::default(),
         })
+    }
+
+    /// How texts are read: those of CSV have the database's own text of NULL.
+    fn exports_of(&self, is_csv: bool) -> Exports {
+        Exports { null: self.exports.null.filter(|_| is_csv), ..self.exports }
     }
 
     /// The values that are hashed, without dictionaries and runs.
@@ -107,7 +116,7 @@ impl FileSide {
                 side: self.side,
                 planned: self.planned.clone(),
                 key_columns: self.key_columns,
-                exports: self.exports,
+                exports: self.are_untyped.iter().map(|is_csv| self.exports_of(*is_csv)).collect(),
             };
             tasks.spawn(async move {
                 rows.read(stream, keys, |row| each(&mut collected, row)).await?;
@@ -204,6 +213,11 @@ impl SketchSide for FileSide {
     }
 
     fn plan(&mut self, columns: Vec<Column>, keys: usize) {
+        let schema = self.table.schema();
+        let is_untyped = |column: &Column| {
+            schema.field_with_unqualified_name(&column.name).is_ok_and(|field| is_untyped(field))
+        };
+        self.are_untyped = columns.iter().map(is_untyped).collect();
         (self.planned, self.key_columns) = (columns, keys);
     }
 
@@ -225,7 +239,8 @@ struct Rows {
     side: Side,
     planned: Vec<Column>,
     key_columns: usize,
-    exports: Exports,
+    /// How each column's texts are read.
+    exports: Vec<Exports>,
 }
 
 impl Rows {
@@ -248,8 +263,9 @@ impl Rows {
         rows: &mut RowBatch,
         each: &mut impl FnMut(HashedRow<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let parts = self.planned.iter().zip(batch.columns()).map(|(column, array)| {
-            let part = PartColumn::new(array.as_ref(), column.column_type, self.exports);
+        let columns = self.planned.iter().zip(&self.exports).zip(batch.columns());
+        let parts = columns.map(|((column, exports), array)| {
+            let part = PartColumn::new(array.as_ref(), column.column_type, *exports);
             part.ok_or_else(|| {
                 let (name, data_type) = (&column.name, array.data_type());
                 let text =

@@ -10,7 +10,7 @@ use datafusion::physical_plan::memory::MemoryStream;
 use hashlane_databases::{Column, ColumnType};
 use hashlane_kernels::sketch::{Difference, Side, canonical, row_hash};
 
-use super::canonical::field;
+use super::canonical::{SHORT, field};
 use super::plan::Plan;
 use crate::comparison::Comparison;
 use crate::error::Error;
@@ -208,10 +208,11 @@ fn comparison(
         values: values.iter().map(|name| value(name)).collect(),
         differences: plan.differences.clone(),
     });
-    let key_fields = keys
-        .iter()
-        .zip(&plan.columns[0])
-        .map(|(name, column)| -> FieldRef { Arc::new(field(name, column.column_type)) });
+    let types = plan.columns[0].iter().zip(&plan.columns[1]);
+    let key_fields = keys.iter().zip(types).map(|(name, (left, right))| -> FieldRef {
+        let is_float = right.column_type == ColumnType::Float;
+        Arc::new(field(name, if is_float { right.column_type } else { left.column_type }))
+    });
     let key_fields: Vec<FieldRef> = key_fields.collect();
     let mut fields = vec![
         Arc::new(Field::new("left_count", DataType::Int64, true)),
@@ -226,7 +227,7 @@ fn comparison(
     }
     let schema = Arc::new(Schema::new(fields));
     let batches = changes.chunks(BATCH_ROWS).map(|changes| {
-        RecordBatch::try_new(Arc::clone(&schema), columns(changes, keys.len(), values.len()))
+        RecordBatch::try_new(Arc::clone(&schema), columns(plan, changes, keys.len(), values.len()))
     });
     let stream = MemoryStream::try_new(batches.collect::<Result<_, _>>()?, schema, None)?;
     let summary = Summary::new(&layout, left_rows, right_rows);
@@ -240,14 +241,22 @@ fn comparison(
 }
 
 /// The columns of [`crate::Changes`].
-fn columns(changes: &[Change<'_>], keys: usize, values: usize) -> Vec<ArrayRef> {
+fn columns(plan: &Plan, changes: &[Change<'_>], keys: usize, values: usize) -> Vec<ArrayRef> {
     let count = |side: usize| -> ArrayRef {
         Arc::new(changes.iter().map(|change| change.counts[side]).collect::<Int64Array>())
     };
     let text = |part: Option<&&str>| part.copied().filter(|part| *part != "N").map(str::to_owned);
     let mut columns = vec![count(0), count(1)];
     for at in 0..keys {
-        let parts = changes.iter().map(|change| text(change.key.get(at)));
+        let types = [0, 1].map(|side| plan.columns[side][at].column_type);
+        let parts = changes.iter().map(|change| {
+            let side = usize::from(change.counts[0].is_none());
+            let part = text(change.key.get(at))?;
+            Some(match types[side] == ColumnType::Real && types[1 - side] == ColumnType::Float {
+                true => format!("{SHORT}{part}"),
+                false => part,
+            })
+        });
         columns.push(Arc::new(parts.collect::<StringArray>()));
     }
     for at in 0..values {

@@ -19,7 +19,7 @@ pub fn common_types(left: &Store, right: &Store) -> Option<[ColumnType; 2]> {
         }
         (Database(..), Files { data_type, is_json_number }) => {
             let own = candidates(left).into_iter();
-            let mut own = own.filter_map(|own| of_file(own.1, data_type, *is_json_number));
+            let mut own = own.filter_map(|own| of_file(own, data_type, *is_json_number));
             own.next().map(|found| [found, own_width(found, data_type)])
         }
         (Files { .. }, Database(..)) => {
@@ -72,7 +72,11 @@ fn of_databases(
 }
 
 /// The type that the values of files are read as beside a database's type.
-fn of_file(own: ColumnType, data_type: &DataType, is_json_number: bool) -> Option<ColumnType> {
+fn of_file(
+    (dialect, own): (Dialect, ColumnType),
+    data_type: &DataType,
+    is_json_number: bool,
+) -> Option<ColumnType> {
     use ColumnType::{
         Any, Boolean, Bytes, Date, Float, Numeric, Real, Text, Time, Timestamp, TimestampTz, Uuid,
     };
@@ -86,6 +90,7 @@ fn of_file(own: ColumnType, data_type: &DataType, is_json_number: bool) -> Optio
         (Any, DataType::Timestamp(..)) => Timestamp,
         (Any, data_type) if is_binary(data_type) => Bytes,
         (Any, _) if is_number => Numeric,
+        (Float, DataType::Float16 | DataType::Float32) if dialect == Dialect::Sqlite => Real,
         (own, _) => own,
     };
     let is_read = match data_type {
