@@ -14,18 +14,20 @@ macro_rules! op {
 /// 1,000,000 microseconds a second, exactly: `extract` returns a numeric.
 macro_rules! microseconds {
     () => {
-        concat!("pg_catalog.trunc(extract(epoch from {c})", op!(*), "1000000::pg_catalog.numeric)::pg_catalog.text")
+        concat!(
+            "(extract(epoch from {c})", op!(*), "1000000::pg_catalog.numeric)::pg_catalog.int8::pg_catalog.text"
+        )
     };
 }
 
 const NUMBER: &str = "pg_catalog.trim_scale({c})::pg_catalog.text";
 /// From the year 294247 on, where microseconds since 1970 need more than 64 bits, `extract` has 16 digits: the day and the time are exact.
 macro_rules! timestamp {
-    ($utc:literal, $limit:literal) => {
+    ($utc:literal, $type:literal) => {
         concat!(
-            "CASE WHEN NOT pg_catalog.isfinite({c}) THEN {c}::pg_catalog.text WHEN {c}", op!(<), $limit, " THEN ",
+            "CASE WHEN {c}", op!(<), "'294247-01-01'::pg_catalog.", $type, " AND {c}", op!(>), "'-infinity'::pg_catalog.", $type, " THEN ",
             microseconds!(),
-            " ELSE ((", $utc, "::pg_catalog.date", op!(-), "'1970-01-01'::pg_catalog.date)::pg_catalog.numeric", op!(*),
+            " WHEN NOT pg_catalog.isfinite({c}) THEN {c}::pg_catalog.text ELSE ((", $utc, "::pg_catalog.date", op!(-), "'1970-01-01'::pg_catalog.date)::pg_catalog.numeric", op!(*),
             "86400000000::pg_catalog.numeric", op!(+), "pg_catalog.trunc(extract(epoch from ", $utc, "::pg_catalog.time)", op!(*),
             "1000000::pg_catalog.numeric))::pg_catalog.text END"
         )
@@ -64,11 +66,8 @@ pub(super) const ROW: DialectRow = DialectRow {
              ELSE {c}::pg_catalog.text END"
         ),
         time: microseconds!(),
-        timestamp: timestamp!("{c}", "'294247-01-01'::pg_catalog.timestamp"),
-        timestamptz: timestamp!(
-            "pg_catalog.timezone('UTC'::pg_catalog.text,{c})",
-            "'294247-01-01 00:00:00+00'::pg_catalog.timestamptz"
-        ),
+        timestamp: timestamp!("{c}", "timestamp"),
+        timestamptz: timestamp!("pg_catalog.timezone('UTC'::pg_catalog.text,{c})", "timestamptz"),
     },
     part: "CASE WHEN {null} THEN 'N'::pg_catalog.text ELSE {t} END",
     text_part: concat!(
