@@ -75,12 +75,13 @@ impl DatabaseSide {
 
     /// Gives columns the names that the other side has.
     pub fn rename(&mut self, name: impl Fn(&str) -> String) {
+        let mut names = HashMap::new();
         for column in &mut self.columns {
             let own = std::mem::take(&mut column.name);
             column.name = name(&own);
-            self.names.remove(&own);
-            self.names.insert(column.name.clone(), own);
+            names.insert(column.name.clone(), own);
         }
+        self.names = names;
     }
 
     /// How the database writes text files.
