@@ -3,6 +3,7 @@
 //! arrow-json 59.3 makes what it can of a number: `1.75` of a BIGINT is 1, `1.005` of a DECIMAL(9, 2) is 1.00, and `1e400` of a DOUBLE is
 //! infinite. It also reads what isn't JSON, such as objects without commas, and the last of two fields with one name.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use datafusion::arrow::datatypes::{DataType, Schema};
@@ -10,7 +11,7 @@ use datafusion::error::Result;
 use object_store::ObjectStore;
 
 use super::json_lines::each_line;
-use super::json_types::{Object, each_field, elements, within};
+use super::json_types::{MOST_LEVELS, Object, each_field, elements, within};
 use super::listed::File;
 use super::numbers::Numbers;
 use super::pairs;
@@ -25,7 +26,7 @@ const EXACT_DIGITS: u32 = 15;
 /// written as a pair of escapes that arrow-json takes for another one.
 pub async fn check_json(store: &Arc<dyn ObjectStore>, file: &File, columns: &Schema) -> Result<()> {
     each_line(store, file, |line| {
-        Object::default().add_line(line)?;
+        check_line(line)?;
         if pairs::are_misread(line)? {
             return Err(
                 "has a character beyond U+1FFFF as two escapes, which a table with columns can't read: leave out the columns, or write it as UTF-8 (jq -c .)"
@@ -40,6 +41,37 @@ pub async fn check_json(store: &Arc<dyn ObjectStore>, file: &File, columns: &Sch
         })
     })
     .await
+}
+
+/// Checks that a line is an object in which no two fields have one name. Values of one list may have several kinds: what COPY wrote
+/// for NaN is a string.
+fn check_line(line: &str) -> Result<(), String> {
+    match line.as_bytes().first() {
+        Some(b'{') => check_value(line, 0),
+        _ => Object::default().add_line(line),
+    }
+}
+
+fn check_value(value: &str, depth: u32) -> Result<(), String> {
+    if depth > MOST_LEVELS {
+        return Err(format!("is nested more than {MOST_LEVELS} levels deep: write it as a string"));
+    }
+    let value = value.trim_ascii();
+    match value.as_bytes().first() {
+        Some(b'{') => {
+            let mut names = HashSet::new();
+            each_field(value, |name, value| {
+                if !names.insert(name.to_owned()) {
+                    return Err(format!("has two fields named '{name}' in one object"));
+                }
+                check_value(value.get(), depth + 1).map_err(|reason| within(name, reason))
+            })
+        }
+        Some(b'[') => {
+            elements(value)?.iter().try_for_each(|value| check_value(value.get(), depth + 1))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Checks that a type holds the numbers in a value exactly. Doubles may round them.

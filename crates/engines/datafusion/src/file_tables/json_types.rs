@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use super::numbers::Numbers;
 
 /// The most levels of lists and objects in an object, as of values in rows. Each one is parsed by itself.
-const MOST_LEVELS: u32 = 100;
+pub const MOST_LEVELS: u32 = 100;
 
 /// The fields of objects, in the order in which they first appear.
 #[derive(Clone, Debug, Default)]
