@@ -132,7 +132,7 @@ def check_postgresql(engine, folder):
     assert changes(running) == expected
 
     # The transaction has one state of the table, whatever others commit.
-    meanwhile = Proxy(port, before=lambda: engine.run("UPDATE changed SET v = 'later'"), text=b" ANY ('{")
+    meanwhile = Proxy(port, before=lambda: engine.run("UPDATE changed SET v = 'later'"), text=b"unnest('{")
     running = start(engine.address("small"), f"{meanwhile.address(url)}?table=changed", folder=folder)
     assert changes(running) == expected
     assert engine.query("SELECT count(*) FROM changed WHERE v = 'later'") == [["1000"]]

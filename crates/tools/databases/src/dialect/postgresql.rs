@@ -109,7 +109,8 @@ pub(super) const ROW: DialectRow = DialectRow {
     ),
     is_hash_signed: true,
     key_number: "coalesce({c}::pg_catalog.int8,0::pg_catalog.int8)",
-    is_in: concat!("{n}", op!(=), "ANY ('{{list}}'::pg_catalog.int8[])"),
+    // With an array, PostgreSQL 15 looks at each of its numbers for each row of a column of another width: 10 s for 10,000 keys.
+    is_in: concat!("{n}", op!(=), "ANY (SELECT pg_catalog.unnest('{{list}}'::pg_catalog.int8[]))"),
     masked: concat!("({n}", op!(&), "{mask}::pg_catalog.int8)"),
     shifted: concat!("(({n}", op!(>>), "{bits})", op!(&), "{mask}::pg_catalog.int8)"),
     check: concat!(

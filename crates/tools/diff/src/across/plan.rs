@@ -2,7 +2,7 @@
 
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
 use hashlane_arrow::type_name;
-use hashlane_databases::{Column, ColumnType, Dialect};
+use hashlane_databases::{Column, ColumnType};
 use hashlane_kernels::sketch::Keys;
 
 use super::canonical::arrow_type;
@@ -75,16 +75,15 @@ impl Plan {
         check_known(Side::Left, left)?;
         check_known(Side::Right, right)?;
         let Some(types) = common_types(&left.store, &right.store) else { return Ok(false) };
-        let [left_zero, right_zero] = [(left, right), (right, left)]
-            .map(|(own, other)| zero_is_null(&own.store, &other.store));
-        let column = |side: &SideColumn, column_type, zero_is_null| Column {
-            is_recoded: side.is_recoded,
-            zero_is_null,
-            ..Column::new(&side.name, column_type)
+        let column = |own: &SideColumn, other: &SideColumn, column_type| Column {
+            is_recoded: own.is_recoded,
+            zero_is_null: zero_is_null(&own.store, &other.store),
+            reads_text: is_text_of_files(&other.store),
+            ..Column::new(&own.name, column_type)
         };
         self.names.push(left.name.clone());
-        self.columns[0].push(column(left, types[0], left_zero));
-        self.columns[1].push(column(right, types[1], right_zero));
+        self.columns[0].push(column(left, right, types[0]));
+        self.columns[1].push(column(right, left, types[1]));
         Ok(true)
     }
 
@@ -102,13 +101,10 @@ impl Plan {
 /// A zero date of MySQL is a value beside another one, and beside text. No other system has it: there it is NULL.
 fn zero_is_null(own: &Store, other: &Store) -> bool {
     use ColumnType::{Date, Timestamp, TimestampTz};
-    let has_zeros = |dialect: &Dialect| dialect.has_zero_dates();
-    let is_zero_date = matches!(own, Store::Database(dialect, Date | Timestamp | TimestampTz, _) if has_zeros(dialect));
-    is_zero_date
-        && match other {
-            Store::Database(dialect, ..) => !has_zeros(dialect),
-            files => !is_text_of_files(files),
-        }
+    let has_zeros =
+        |store: &Store| matches!(store, Store::Database(dialect, ..) if dialect.has_zero_dates());
+    let is_date = matches!(own, Store::Database(_, Date | Timestamp | TimestampTz, _));
+    is_date && has_zeros(own) && !has_zeros(other) && !is_text_of_files(other)
 }
 
 fn is_text_of_files(store: &Store) -> bool {

@@ -160,7 +160,10 @@ impl Rules<'_> {
         if is_marked(left) || is_marked(right) {
             return true;
         }
-        if types.iter().all(|found| found.is_text()) {
+        let is_text = |part: &str| part.contains(':');
+        let are_texts = types.iter().all(|found| found.is_text())
+            || types == [ColumnType::Any; 2] && is_text(left) && is_text(right);
+        if are_texts {
             return self.folded(left) != self.folded(right);
         }
         match self.tolerance.zip(number(left, types[0])).zip(number(right, types[1])) {
@@ -183,7 +186,7 @@ fn number(part: &str, column_type: ColumnType) -> Option<f64> {
         ColumnType::Real | ColumnType::Float => {
             u64::from_str_radix(part, 16).ok().map(f64::from_bits)
         }
-        ColumnType::Decimal { .. } | ColumnType::Numeric => part.parse().ok(),
+        ColumnType::Decimal { .. } | ColumnType::Numeric | ColumnType::Any => part.parse().ok(),
         _ => None,
     }
 }

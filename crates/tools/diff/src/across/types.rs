@@ -18,7 +18,12 @@ pub fn common_types(left: &Store, right: &Store) -> Option<[ColumnType; 2]> {
             common.next()
         }
         (Database(..), Files { data_type, is_json_number }) => {
-            let own = candidates(left).into_iter();
+            let mut own = candidates(left);
+            if data_type.is_string() {
+                // A boolean's text may be a name or a number.
+                own.sort_by_key(|(_, column_type)| *column_type != ColumnType::Boolean);
+            }
+            let own = own.into_iter();
             let mut own = own.filter_map(|own| of_file(own, data_type, *is_json_number));
             own.next().map(|found| [found, own_width(found, data_type)])
         }
