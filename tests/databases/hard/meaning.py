@@ -130,8 +130,18 @@ def meeting(a, b):
     return None
 
 
+def read_beside_text(value, own, other):
+    """A text of SQLite beside the texts of a file is read as these are: a table equals its own export."""
+    if not isinstance(value, Marked) or own.system != "sqlite" or not other.reads:
+        return value
+    from hard import reading
+
+    return reading.read(value.text, own, other.system == "csv")
+
+
 def comparable(value, own, other, kind):
     """What two values have in common exactly if they are equal, compared as `kind`."""
+    value = read_beside_text(value, own, other)
     if value is None:
         return None
     if isinstance(value, Marked):
@@ -172,6 +182,7 @@ def widened(number):
 
 def is_printed(text, value, own, other):
     """Whether a printed text is that of a value. Numbers of databases have only one."""
+    value = read_beside_text(value, own, other)
     if value is None or text is None:
         zero_date = isinstance(value, Word) and value.is_zero_date() and text is None
         return value is None and text is None or zero_date and comparable(value, own, other, own.kind) is None
