@@ -269,7 +269,8 @@ def check_postgresql(server, folder):
     assert "left 2 rows" in out, out
     refused(f"{plain}?table=data.odd", f"{plain}?table=data.odd", parts=["column 'c'", '"char"'])
     path = {"PGOPTIONS": "-c search_path=data,pg_catalog"}
-    refused(f"{plain}?table=pg_class", f"{plain}?table=data.pg_class", parts=["write ?table=data.pg_class"], environment=path)
+    # The table that the search path means, although pg_catalog has one of this name.
+    accepted(f"{plain}?table=pg_class", f"{plain}?table=data.pg_class", environment=path)
     rows = pathlib.Path(f"{folder}/texts.csv")
     rows.write_text("id,c,d,n\n1,Ab,1.5,x\n2,aB,2.00,y\n")
     accepted(f"{plain}?table=data.texts", str(rows))

@@ -118,6 +118,9 @@ def meeting(a, b):
             return "single" if has_doubles_only(a) else "double"
         case ("double" | "real", "number" | "tinyint1"):
             return "number" if a.is_file and not b.is_file else None
+        case ("boolean", "number") if b.system == "sqlite" and "INT" in b.declared.upper():
+            # Its own booleans are integers.
+            return "number"
         case ("tinyint1", "boolean" | "number" | "tinyint1"):
             return "number"
         case ("uuid", "text"):

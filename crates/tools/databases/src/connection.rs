@@ -91,6 +91,17 @@ impl Connection {
         }))
     }
 
+    /// The same table under a name that means it whatever the session's settings are: PostgreSQL's with its schema.
+    ///
+    /// # Errors
+    /// Returns an error if the connection is lost.
+    pub fn resolved(&mut self, relation: &Relation) -> Result<Relation, Error> {
+        match &mut self.0 {
+            Kind::Hashing(client) => client.resolved(relation),
+            Kind::Sqlite(_) => Ok(relation.clone()),
+        }
+    }
+
     /// The columns of a table or query.
     ///
     /// # Errors

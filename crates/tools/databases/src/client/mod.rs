@@ -40,6 +40,11 @@ pub type Cancel = Box<dyn Fn() + Send>;
 
 /// A connection that sees one state of the database where the database has such a thing, and can't change it.
 pub(crate) trait Client: fmt::Debug + Send {
+    /// The same relation under a name that means it whatever the session's settings are.
+    fn resolved(&mut self, relation: &Relation) -> Result<Relation, Error> {
+        Ok(relation.clone())
+    }
+
     /// The columns of a table or query.
     fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error>;
 

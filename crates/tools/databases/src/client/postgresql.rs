@@ -68,6 +68,10 @@ fn open(uri: &str) -> Result<Adbc, Error> {
 }
 
 impl Client for PostgreSql {
+    fn resolved(&mut self, relation: &Relation) -> Result<Relation, Error> {
+        names::qualified(&mut self.0, relation)
+    }
+
     fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
         if let Relation::Table(parts) = relation {
             names::restrict(&mut self.0, parts)?;

@@ -43,7 +43,8 @@ impl DatabaseSide {
             check_standalone(address.dialect, filter).map_err(failed)?;
         }
         let mut connection = Connection::open(address).map_err(failed)?;
-        let described = connection.columns(&address.relation).map_err(failed)?;
+        let relation = connection.resolved(&address.relation).map_err(failed)?;
+        let described = connection.columns(&relation).map_err(failed)?;
         let columns: Vec<_> = described
             .into_iter()
             .map(|column| SideColumn {
@@ -56,13 +57,8 @@ impl DatabaseSide {
             })
             .collect();
         let names = columns.iter().map(|column| (column.name.clone(), column.name.clone()));
-        let source = Source {
-            dialect: address.dialect,
-            relation: address.relation.clone(),
-            filter,
-            key: vec![],
-            columns: vec![],
-        };
+        let source =
+            Source { dialect: address.dialect, relation, filter, key: vec![], columns: vec![] };
         let names = names.collect();
         Ok(DatabaseSide {
             side,

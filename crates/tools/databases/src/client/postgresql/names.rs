@@ -5,37 +5,34 @@
 use crate::client::adbc::Adbc;
 use crate::dialect::Dialect;
 use crate::error::Error;
+use crate::relation::Relation;
 
 /// The table's oid, for the name in a literal.
 const TABLE: &str = "pg_catalog.to_regclass(";
 
-/// Limits the schemas for a table. Its name keeps its meaning, or is an error.
+/// A table with its schema, which its name alone means now. One that doesn't exist stays as it is: the statement that reads it reports
+/// it.
+pub(super) fn qualified(adbc: &mut Adbc, relation: &Relation) -> Result<Relation, Error> {
+    let Relation::Table(parts) = relation else { return Ok(relation.clone()) };
+    let [name] = &parts[..] else { return Ok(relation.clone()) };
+    let quoted = literal(&Dialect::PostgreSql.quoted(name));
+    Ok(match schema_of(adbc, &quoted)? {
+        Some(schema) => Relation::Table(vec![schema, name.clone()]),
+        None => relation.clone(),
+    })
+}
+
+/// Limits the schemas in which names of a condition are looked up to those of the table's types.
 pub(super) fn restrict(adbc: &mut Adbc, parts: &[String]) -> Result<(), Error> {
     let quoted: Vec<_> = parts.iter().map(|part| Dialect::PostgreSql.quoted(part)).collect();
     let name = literal(&quoted.join("."));
-    let is_qualified = parts.len() > 1;
-    let schema = if is_qualified { None } else { schema_of(adbc, &name)? };
-    if !is_qualified && schema.is_none() {
-        // The statement that reads the table reports it.
+    if parts.len() == 1 {
         return Ok(());
     }
-    let mut schemas: Vec<_> = schema.iter().cloned().collect();
-    for other in schemas_of_types(adbc, &name)? {
-        if !schemas.contains(&other) {
-            schemas.push(other);
-        }
-    }
+    let schemas = schemas_of_types(adbc, &name)?;
     let schemas: Vec<_> =
         schemas.iter().map(|schema| format!("{}, ", Dialect::PostgreSql.quoted(schema))).collect();
-    adbc.execute(&format!("SET LOCAL search_path = pg_catalog, {}pg_temp", schemas.concat()))?;
-    if !is_qualified && schema_of(adbc, &name)? != schema {
-        return Err(Error::new(format!(
-            "PostgreSQL: pg_catalog has a relation of the name {0} too: write ?table={1}.{0}",
-            parts.concat(),
-            schema.unwrap_or_default()
-        )));
-    }
-    Ok(())
+    adbc.execute(&format!("SET LOCAL search_path = pg_catalog, {}pg_temp", schemas.concat()))
 }
 
 /// The schema of a relation. `None` if it doesn't exist.
