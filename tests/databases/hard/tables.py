@@ -129,12 +129,12 @@ def any_pair(choose, number, systems):
     fill(choose, pair)
     duplicate(choose, pair)
     rename(choose, pair, names[len(found):])
-    if not is_multiset and not pair.has_duplicates:
-        conditions.add(choose, pair)
     for side in sides:
         side.is_hostile = side.system == "postgresql" and choose.random() < 0.4
         side.is_query = choose.random() < 0.1
     leave_out(choose, pair)
+    if not is_multiset and not pair.has_duplicates and pair.refusal is None:
+        conditions.add(choose, pair)
     return pair
 
 

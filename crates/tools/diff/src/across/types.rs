@@ -83,7 +83,8 @@ fn of_file(
     is_json_number: bool,
 ) -> Option<ColumnType> {
     use ColumnType::{
-        Any, Boolean, Bytes, Date, Float, Numeric, Real, Text, Time, Timestamp, TimestampTz, Uuid,
+        Any, Boolean, Bytes, Date, Float, Integer, Numeric, Real, Text, Time, Timestamp,
+        TimestampTz, Uuid,
     };
     let is_number = data_type.is_integer() || data_type.is_decimal() || data_type.is_floating();
     let found = match (own, data_type) {
@@ -96,6 +97,7 @@ fn of_file(
         (Any, data_type) if is_binary(data_type) => Bytes,
         (Any, _) if is_number => Numeric,
         (Float, DataType::Float16 | DataType::Float32) if dialect == Dialect::Sqlite => Real,
+        (Integer, DataType::Boolean) if dialect == Dialect::Sqlite => Boolean,
         (own, _) => own,
     };
     let is_read = match data_type {
