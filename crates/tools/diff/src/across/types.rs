@@ -104,7 +104,9 @@ fn of_file(
         // Text is read as any type, and NULL is of any type.
         DataType::Null | DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
         DataType::Boolean => found == Boolean,
-        _ if is_number && (found.is_number() || found == Boolean) => true,
+        // SQLite's booleans are numbers.
+        _ if is_number && found == Boolean => dialect == Dialect::Sqlite,
+        _ if is_number && found.is_number() => true,
         _ if is_number => {
             matches!(found, Real | Float) && (is_json_number || data_type.is_floating())
         }
