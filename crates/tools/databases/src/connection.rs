@@ -163,7 +163,7 @@ impl Connection {
         Ok(sketch)
     }
 
-    /// The keys that occur more than once. `None` if there are none. Call it after [`Connection::sketch`].
+    /// The keys that occur more than once. `None` if every key is unique. Call it after [`Connection::sketch`].
     ///
     /// # Errors
     /// Returns an error if the connection is lost.

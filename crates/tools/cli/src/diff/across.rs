@@ -38,7 +38,7 @@ pub async fn sketches(args: &Diff, names: [&str; 2]) -> Result<Outcome, Failure>
     print(args, compared.map_err(|error| failure(names, error))?, async || Ok(())).await
 }
 
-/// Compares two sides, of which at least one is in a database.
+/// Compares two sides. At least one is in a database.
 pub async fn diff(args: &Diff, addresses: [Option<Address>; 2]) -> Result<Outcome, Failure> {
     check_options(args)?;
     let stores = Arc::new(Stores::new(BytesRead::default()));

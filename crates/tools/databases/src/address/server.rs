@@ -15,7 +15,7 @@ pub(crate) struct Server {
     pub port: Option<u16>,
     /// The database.
     pub database: Option<String>,
-    /// The parameters besides table and query.
+    /// The other parameters than table and query.
     pub parameters: Vec<(String, String)>,
 }
 

@@ -44,7 +44,7 @@ pub struct Limits {
     pub differences: u64,
 }
 
-/// A comparison of two sides, of which at least one is a database.
+/// A comparison of two sides. At least one is a database.
 pub struct Across {
     sides: [Box<dyn SketchSide>; 2],
     options: Options,

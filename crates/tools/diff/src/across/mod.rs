@@ -1,4 +1,4 @@
-//! Compares tables in different systems, of which at least one is a database. Each side is read once, as a sketch, and only the rows
+//! Compares tables in different systems. At least one is a database. Each side is read once, as a sketch, and only the rows
 //! that differ are fetched.
 //!
 //! A value is its canonical text: what is hashed is what is fetched, compared and shown.

@@ -25,7 +25,7 @@ pub enum Store {
     Database(Dialect, ColumnType, Option<ColumnType>),
     /// A database, whose type of this name has no canonical text.
     Unknown(String),
-    /// Files. Numbers of JSON have a type that nobody stated.
+    /// Files. The type of JSON numbers is inferred.
     Files {
         /// The type without dictionaries and runs.
         data_type: DataType,
@@ -39,13 +39,13 @@ pub trait SketchSide: Send + Sync {
     /// The columns.
     fn columns(&self) -> &[SideColumn];
 
-    /// Sets what is hashed: these columns, of which the first `keys` are the key.
+    /// Sets the columns that are hashed. The first `keys` columns are the key.
     fn plan(&mut self, columns: Vec<Column>, keys: usize);
 
     /// The sketch of all rows.
     fn sketch(&self, size: SketchSize, keys: Keys) -> BoxFuture<'_, Result<Sketch, Error>>;
 
-    /// The keys that occur more than once; `None` if there are none. It is called after [`SketchSide::sketch`].
+    /// The keys that occur more than once; `None` if every key is unique. It is called after [`SketchSide::sketch`].
     fn duplicates(&self) -> BoxFuture<'_, Result<Option<DuplicateKeys>, Error>>;
 
     /// The texts of the rows that are wanted, as they were hashed.

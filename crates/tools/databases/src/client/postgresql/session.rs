@@ -25,7 +25,7 @@ const SETTINGS: &[(&str, &str)] = &[
 /// of a schema in the search path, `<>(regproc, int4)`, would run in its statement.
 const AT_START: &str = "-c quote_all_identifiers=off -c search_path=pg_catalog";
 
-/// The search path of a role for which nobody set one.
+/// The search path of a role without a setting of its own.
 const DEFAULT_PATH: &str = "\"$user\", public";
 
 /// The address with what the session starts with, and the search path of the address's own options.
