@@ -118,7 +118,7 @@ pub(crate) fn check_definitions(
 ) -> Result<usize, String> {
     let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
     let encoded = Encoded::from_page(header, page, max, values)?;
-    if let (Runs::Hybrid(runs), 1..) = (encoded.definition, max.definition) {
+    if let (Runs::Hybrid(runs, _), 1..) = (encoded.definition, max.definition) {
         check_runs(runs, bit_width(max.definition), values)
             .map_err(|error| format!("definition levels: {error}"))?;
     }
@@ -134,7 +134,8 @@ struct Encoded<'a> {
 
 /// Levels as they are stored.
 enum Runs<'a> {
-    Hybrid(&'a [u8]),
+    /// Runs and packed groups, and the rest of the page if the header alone says where they end.
+    Hybrid(&'a [u8], &'a [u8]),
     Packed(&'a [u8]),
 }
 
@@ -155,9 +156,7 @@ impl<'a> Encoded<'a> {
             }
             PageKind::DataV2(data) => {
                 let lengths = (data.repetition_levels_len, data.definition_levels_len);
-                let (repetition, definition, values_at) = v2_levels(page, lengths)?;
-                let (repetition, definition) = (Runs::Hybrid(repetition), Runs::Hybrid(definition));
-                Ok(Encoded { repetition, definition, values_at })
+                v2_levels(page, lengths)
             }
             PageKind::Dictionary(_) | PageKind::Index | PageKind::Unknown(_) => {
                 Err("the page has no levels".to_owned())
@@ -173,7 +172,7 @@ fn v1_levels(
     values: u64,
 ) -> Result<(Runs<'_>, &[u8]), String> {
     if max == 0 {
-        return Ok((Runs::Hybrid(&[]), page));
+        return Ok((Runs::Hybrid(&[], &[]), page));
     }
     match encoding {
         RLE => {
@@ -181,7 +180,7 @@ fn v1_levels(
             let (len, rest) = page.split_first_chunk::<4>().ok_or_else(cut_off)?;
             let len = u32::from_le_bytes(*len) as usize;
             let (levels, rest) = rest.split_at_checked(len).ok_or_else(cut_off)?;
-            Ok((Runs::Hybrid(levels), rest))
+            Ok((Runs::Hybrid(levels, &[]), rest))
         }
         BIT_PACKED => {
             let bytes = (values * u64::from(bit_width(max))).div_ceil(8);
@@ -194,8 +193,7 @@ fn v1_levels(
     }
 }
 
-/// Returns the repetition levels, the definition levels, and where they end.
-fn v2_levels(page: &[u8], lengths: (i32, i32)) -> Result<(&[u8], &[u8], usize), String> {
+fn v2_levels(page: &[u8], lengths: (i32, i32)) -> Result<Encoded<'_>, String> {
     let (repetition, definition) = lengths;
     let claimed = || format!("levels of {repetition} and {definition} bytes do not fit the page");
     let (Ok(repetition), Ok(definition)) =
@@ -204,8 +202,9 @@ fn v2_levels(page: &[u8], lengths: (i32, i32)) -> Result<(&[u8], &[u8], usize), 
         return Err(claimed());
     };
     let (first, rest) = page.split_at_checked(repetition).ok_or_else(claimed)?;
-    let (second, _) = rest.split_at_checked(definition).ok_or_else(claimed)?;
-    Ok((first, second, repetition + definition))
+    let (second, values) = rest.split_at_checked(definition).ok_or_else(claimed)?;
+    let (first, second) = (Runs::Hybrid(first, rest), Runs::Hybrid(second, values));
+    Ok(Encoded { repetition: first, definition: second, values_at: repetition + definition })
 }
 
 fn bit_width(max: u16) -> u32 {
@@ -223,7 +222,7 @@ fn each_level(
     if max == 0 {
         each(0, values);
         return Ok(match levels {
-            Runs::Hybrid(bytes) => without_levels(bytes, values),
+            Runs::Hybrid(bytes, _) => without_levels(bytes, values),
             Runs::Packed(bytes) => bytes.len(),
         });
     }
@@ -235,7 +234,7 @@ fn each_level(
         Ok(())
     };
     match levels {
-        Runs::Hybrid(bytes) => runs(bytes, bit_width(max), values, &mut checked),
+        Runs::Hybrid(bytes, after) => runs((bytes, after), bit_width(max), values, &mut checked),
         Runs::Packed(bytes) => {
             let width = bit_width(max);
             (0..values).try_for_each(|index| checked(big_endian(bytes, index, width), 1))?;
@@ -256,7 +255,7 @@ fn without_levels(bytes: &[u8], values: u64) -> usize {
 
 /// Reads the hybrid encoding of runs and groups of eight packed levels. Returns the number of bytes after them.
 fn runs(
-    mut bytes: &[u8],
+    (mut bytes, after): (&[u8], &[u8]),
     width: u32,
     mut left: u64,
     each: &mut dyn FnMut(u16, u64) -> Result<(), String>,
@@ -271,12 +270,9 @@ fn runs(
             each(level, times)?;
             (bytes, left) = (rest, left - times);
         } else {
-            let size = (head >> 1).saturating_mul(u64::from(width));
-            // The last group may be cut off after its last level.
-            let size = usize::try_from(size).unwrap_or(usize::MAX).min(bytes.len());
-            let (packed, rest) = bytes.split_at(size);
-            let room = packed.len() as u64 * 8 / u64::from(width);
-            let times = (head >> 1).saturating_mul(8).min(left).min(room);
+            let all = (head >> 1).saturating_mul(8);
+            let times = all.min(left);
+            let (packed, rest) = bytes.split_at(packed_size((bytes, after), all, times, width)?);
             if width == 1 {
                 bits(packed, times, each)?;
             } else {
@@ -289,6 +285,26 @@ fn runs(
             }
             (bytes, left) = (rest, left - times);
         }
+    }
+    Ok(bytes.len())
+}
+
+/// Returns the size of a run of `packed` levels, of which the first `times` occur. The last group may be cut off after its last
+/// level: parquet2 and with it early releases of Polars write it so. If its padding follows, the length in the header is wrong.
+fn packed_size(
+    (bytes, after): (&[u8], &[u8]),
+    packed: u64,
+    times: u64,
+    width: u32,
+) -> Result<usize, String> {
+    let size = |levels: u64| levels.saturating_mul(width.into()).div_ceil(8);
+    let (whole, room) = (size(packed), bytes.len() as u64);
+    if whole <= room {
+        return Ok(whole as usize);
+    }
+    let padding = after.get(..usize::try_from(whole - room).unwrap_or(usize::MAX));
+    if size(times) != room || padding.is_some_and(|bytes| bytes.iter().all(|byte| *byte == 0)) {
+        return Err(format!("{room} bytes of packed levels, which take {whole}"));
     }
     Ok(bytes.len())
 }

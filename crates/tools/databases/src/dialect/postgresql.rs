@@ -69,9 +69,10 @@ pub(super) const ROW: DialectRow = DialectRow {
         timestamp: timestamp!("{c}", "timestamp"),
         timestamptz: timestamp!("pg_catalog.timezone('UTC'::pg_catalog.text,{c})", "timestamptz"),
     },
-    part: "CASE WHEN {null} THEN 'N'::pg_catalog.text ELSE {t} END",
+    // COALESCE and no CASE: a sketch took a quarter longer with CASE WHEN {null}.
+    part: "coalesce({t},'N'::pg_catalog.text)",
     text_part: concat!(
-        "CASE WHEN {null} THEN 'N'::pg_catalog.text WHEN pg_catalog.octet_length({t})",
+        "coalesce(CASE WHEN pg_catalog.octet_length({t})",
         op!(>),
         "65536 THEN '#'::pg_catalog.text",
         op!(||),
@@ -84,11 +85,11 @@ pub(super) const ROW: DialectRow = DialectRow {
         op!(||),
         "':'::pg_catalog.text",
         op!(||),
-        "{t} END"
+        "{t} END,'N'::pg_catalog.text)"
     ),
     recoded_part: "",
     bytes_part: concat!(
-        "CASE WHEN {null} THEN 'N'::pg_catalog.text WHEN pg_catalog.octet_length({c})",
+        "coalesce(CASE WHEN pg_catalog.octet_length({c})",
         op!(>),
         "65536 THEN '#'::pg_catalog.text",
         op!(||),
@@ -97,7 +98,7 @@ pub(super) const ROW: DialectRow = DialectRow {
         "':'::pg_catalog.text",
         op!(||),
         "pg_catalog.md5({c}) \
-         ELSE {t} END"
+         ELSE {t} END,'N'::pg_catalog.text)"
     ),
     is_null: ["{c} IS NULL"; 2],
     join: concat!(op!(||), "'|'::pg_catalog.text", op!(||)),
