@@ -167,7 +167,7 @@ def same_json(cell, value):
     if isinstance(cell, bool):
         return value is cell or value == ("true" if cell else "false")
     if isinstance(cell, Number):
-        return isinstance(value, str) and (number(value) == number(cell) or same_double(cell, value))
+        return isinstance(value, str) and number(value) == number(cell)
     if isinstance(cell, str):
         is_string = isinstance(value, str) and not isinstance(value, Number)
         return is_string and (value == cell or decoded(value) == cell or same_moment(cell, value))
@@ -178,13 +178,6 @@ def same_json(cell, value):
         return False
     value = dict(value)
     return all(same_json(cell.get(name), value.get(name)) for name in {*cell, *value})
-
-
-def same_double(cell, value):
-    """Whether a number of at most 17 digits is what a double prints with as many digits, and the other number is that double."""
-    digits = len(Decimal(cell).normalize().as_tuple().digits)
-    printed = Decimal(f"{float(cell):.{digits - 1}e}") if digits <= 17 else None
-    return printed == Decimal(cell) and float(cell) == float(value)
 
 
 def same_moment(cell, value):

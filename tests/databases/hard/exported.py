@@ -67,7 +67,7 @@ def texts(values, beside, is_csv=False):
     return [Cell(value, reading.read(value, beside, is_csv)) for value in values]
 
 def json_numbers(values, beside):
-    """Numbers with a point or an exponent are doubles, if each has the digits of one."""
+    """Numbers with a point or an exponent are doubles, if these print the same numbers, and are else exact."""
     found = [value for value in values if value is not None]
     is_whole = all(value.lstrip("-").isdigit() for value in found)
     if beside.kind in ("double", "real") or not is_whole and all(map(is_double, found)):
@@ -76,9 +76,8 @@ def json_numbers(values, beside):
 
 
 def is_double(text):
-    """Whether the double, written with as many digits, has the same ones."""
-    exact, digits = Decimal(text), len(Decimal(text).as_tuple().digits)
-    return exact == 0 or f"{Decimal(float(text)):.{digits - 1}E}" == f"{exact:.{digits - 1}E}"
+    """Whether the double prints the same digits."""
+    return Decimal(text) == Decimal(repr(float(text)))
 
 
 def parquet_column(column, beside):

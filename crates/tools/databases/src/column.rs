@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::Error;
+use crate::reading::Zone;
 
 /// A type whose values have one text in all dialects.
 ///
@@ -176,6 +177,8 @@ pub struct Column {
     pub zero_is_null: bool,
     /// Whether texts of SQLite are read as values of the type, as the other side's texts of files are.
     pub reads_text: bool,
+    /// The zone of timestamps in text beside it that have no offset, if that isn't UTC.
+    pub zone: Option<Zone>,
 }
 
 impl Column {
@@ -187,6 +190,7 @@ impl Column {
             is_recoded: false,
             zero_is_null: false,
             reads_text: false,
+            zone: None,
         }
     }
 }

@@ -74,6 +74,6 @@ pub use dialect::{BytesText, Dialect, Exports};
 pub use error::Error;
 pub use fetch::Rows;
 pub use key_hashes::{DuplicateKeys, KeyHashes};
-pub use reading::{append_double_as, append_reading};
+pub use reading::{Zone, append_double_as, append_reading};
 pub use relation::Relation;
 pub use statement::{SketchSize, Source};

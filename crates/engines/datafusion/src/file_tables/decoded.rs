@@ -1,8 +1,8 @@
 //! Files that their store decodes, before DataFusion's readers get them.
 //!
 //! A table of such files names their store with the decoding in front: `gz+s3://bucket` for files of gzip, `pairs+s3://bucket` for
-//! JSON with [pairs of escapes](super::pairs), and `pairs+gz+s3://bucket` for both. So the decoding is part of every plan, on a
-//! cluster too: DataFusion 55.2 leaves compression out of physical plans
+//! JSON with [pairs of escapes](super::pairs), `quoted+s3://bucket` for JSON with [numbers in quotes](super::quoted), and
+//! `quoted+pairs+gz+s3://bucket` for all. So the decoding is part of every plan, on a cluster too: DataFusion 55.2 leaves compression out of physical plans
 //! (<https://github.com/apache/datafusion/issues/24180>, mended after 55.2).
 
 use std::fmt;
@@ -21,13 +21,16 @@ use object_store::{
 };
 
 use super::compression::Compression;
-use super::pairs;
+use super::{pairs, quoted};
 
 /// The bytes of a file.
 pub(super) type Content = BoxStream<'static, object_store::Result<Bytes>>;
 
 /// What stands in front of the URL of a store whose files have pairs of escapes.
 const PAIRS: &str = "pairs+";
+
+/// What stands in front of that if numbers get quotes.
+const QUOTED: &str = "quoted+";
 
 /// How the files of a store are decoded.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Hash)]
@@ -36,6 +39,8 @@ pub struct Decoding {
     pub compression: Option<Compression>,
     /// Whether the files are JSON with pairs of escapes, which are replaced with their characters.
     pub has_pairs: bool,
+    /// Whether the files are JSON with numbers that no type holds. All numbers get quotes.
+    pub quotes_numbers: bool,
 }
 
 impl Decoding {
@@ -49,20 +54,17 @@ impl Decoding {
     /// assert_eq!(Decoding::of_store("s3://bucket/"), None);
     /// ```
     pub fn of_store(url: &str) -> Option<(Decoding, &str)> {
-        let (has_pairs, rest) = match url.strip_prefix(PAIRS) {
-            Some(rest) => (true, rest),
-            None => (false, url),
-        };
+        let (quotes_numbers, rest) = without(QUOTED, url);
+        let (has_pairs, rest) = without(PAIRS, rest);
         let compressed = rest
             .split_once('+')
             .and_then(|(ending, files)| Some((Compression::of_ending(ending)?, files)));
-        match compressed {
-            Some((compression, files)) => {
-                Some((Decoding { compression: Some(compression), has_pairs }, files))
-            }
-            None if has_pairs => Some((Decoding { compression: None, has_pairs }, rest)),
-            None => None,
-        }
+        let (compression, files) = match compressed {
+            Some((compression, files)) => (Some(compression), files),
+            None => (None, rest),
+        };
+        (files.len() < url.len())
+            .then_some((Decoding { compression, has_pairs, quotes_numbers }, files))
     }
 
     /// The URL of a store that decodes the files of another one.
@@ -74,10 +76,11 @@ impl Decoding {
     }
 
     fn prefix(self) -> String {
+        let quoted = if self.quotes_numbers { QUOTED } else { "" };
         let pairs = if self.has_pairs { PAIRS } else { "" };
         match self.compression {
-            Some(compression) => format!("{pairs}{}+", compression.ending()),
-            None => pairs.to_owned(),
+            Some(compression) => format!("{quoted}{pairs}{}+", compression.ending()),
+            None => format!("{quoted}{pairs}"),
         }
     }
 
@@ -86,7 +89,16 @@ impl Decoding {
             Some(compression) => compression.decompress(bytes),
             None => bytes,
         };
-        if self.has_pairs { pairs::replaced(bytes) } else { bytes }
+        let bytes = if self.has_pairs { pairs::replaced(bytes) } else { bytes };
+        if self.quotes_numbers { quoted::numbers(bytes) } else { bytes }
+    }
+}
+
+/// The rest of a URL without a prefix, and whether it had it.
+fn without<'a>(prefix: &str, url: &'a str) -> (bool, &'a str) {
+    match url.strip_prefix(prefix) {
+        Some(rest) => (true, rest),
+        None => (false, url),
     }
 }
 

@@ -48,8 +48,12 @@ pub async fn tables(
         kinds[at].decoding.has_pairs = has_pairs;
         all.merge(fields).map_err(|reason| refused(&files.files[at].name, reason))?;
     }
-    let mut fields = all.fields().map_err(|reason| refused(&files.name, reason))?;
-    if reading.types == Types::Text {
+    let is_text = reading.types == Types::Text;
+    if is_text && all.has_wide_numbers() {
+        kinds.iter_mut().for_each(|kind| kind.decoding.quotes_numbers = true);
+    }
+    let mut fields = all.fields(is_text).map_err(|reason| refused(&files.name, reason))?;
+    if is_text {
         fields.iter_mut().filter(|field| field.data_type().is_numeric()).for_each(|field| {
             field.set_metadata(HashMap::from([(NUMBERS.to_owned(), String::new())]));
         });

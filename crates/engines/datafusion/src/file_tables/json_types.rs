@@ -10,6 +10,7 @@ use serde::Deserializer;
 use serde::de::{MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use super::UNTYPED;
 use super::numbers::Numbers;
 
 /// The most levels of lists and objects in an object, as of values in rows. Each one is parsed by itself.
@@ -97,14 +98,22 @@ impl Object {
         Ok(())
     }
 
-    /// The fields with types that hold all values exactly.
+    /// Whether a field has numbers that no type holds.
+    pub fn has_wide_numbers(&self) -> bool {
+        self.fields.iter().any(|(_, field)| field.has_wide_numbers())
+    }
+
+    /// The fields with types that hold all values exactly. Numbers that no type holds are untyped text if `wide_are_text`.
     ///
     /// # Errors
     /// Returns the field whose numbers no type holds.
-    pub fn fields(self) -> Result<Vec<Field>, String> {
+    pub fn fields(self, wide_are_text: bool) -> Result<Vec<Field>, String> {
         let field = |(name, field): (String, Type)| {
-            let data_type = field.data_type().map_err(|reason| within(&name, reason))?;
-            Ok(Field::new(name, data_type, true))
+            let is_untyped = wide_are_text && field.is_wide_number();
+            let data_type =
+                field.data_type(wide_are_text).map_err(|reason| within(&name, reason))?;
+            let untyped = is_untyped.then(|| (UNTYPED.to_owned(), String::new()));
+            Ok(Field::new(name, data_type, true).with_metadata(untyped.into_iter().collect()))
         };
         self.fields.into_iter().map(field).collect()
     }
@@ -177,16 +186,30 @@ impl Type {
         }
     }
 
-    fn data_type(self) -> Result<DataType, String> {
+    fn is_wide_number(&self) -> bool {
+        matches!(self, Type::Number(numbers) if numbers.data_type().is_err())
+    }
+
+    fn has_wide_numbers(&self) -> bool {
+        match self {
+            Type::List(items) => items.has_wide_numbers(),
+            Type::Object(object) => object.has_wide_numbers(),
+            _ => self.is_wide_number(),
+        }
+    }
+
+    fn data_type(self, wide_are_text: bool) -> Result<DataType, String> {
         Ok(match self {
             Type::Null => DataType::Null,
             Type::Bool => DataType::Boolean,
             Type::Text => DataType::Utf8,
+            Type::Number(_) if wide_are_text && self.is_wide_number() => DataType::Utf8,
             Type::Number(numbers) => numbers.data_type()?,
             Type::List(items) => {
-                DataType::List(Arc::new(Field::new_list_field(items.data_type()?, true)))
+                let items = items.data_type(wide_are_text)?;
+                DataType::List(Arc::new(Field::new_list_field(items, true)))
             }
-            Type::Object(object) => DataType::Struct(object.fields()?.into()),
+            Type::Object(object) => DataType::Struct(object.fields(wide_are_text)?.into()),
         })
     }
 }

@@ -52,7 +52,7 @@ impl Kind {
             "parquet" if compression.is_none() => Format::Parquet,
             _ => return None,
         };
-        Some(Kind { format, decoding: Decoding { compression, has_pairs: false } })
+        Some(Kind { format, decoding: Decoding { compression, ..Decoding::default() } })
     }
 }
 

@@ -38,6 +38,7 @@ mod open;
 mod pairs;
 mod parquet;
 mod partitions;
+mod quoted;
 mod quotes;
 mod reading;
 mod table;

@@ -11,8 +11,6 @@ pub struct Numbers {
     are_u64: bool,
     /// Whether the double nearest to each prints the same number.
     are_doubles: bool,
-    /// Whether the double nearest to each prints the same number with as many digits, at most 17.
-    are_near_doubles: bool,
     /// The most digits before the point.
     whole: u32,
     /// The most digits after the point, without zeros at the end.
@@ -36,7 +34,6 @@ impl Numbers {
             are_i64: text.parse::<i64>().is_ok(),
             are_u64: text.parse::<u64>().is_ok(),
             are_doubles: is_double(text),
-            are_near_doubles: is_near_double(text),
             whole,
             scale,
         }
@@ -51,7 +48,6 @@ impl Numbers {
             are_i64: is_integer,
             are_u64: is_integer,
             are_doubles: true,
-            are_near_doubles: true,
             whole: digits(whole),
             scale: digits(fraction.trim_end_matches('0')),
         }
@@ -68,7 +64,6 @@ impl Numbers {
         self.are_i64 &= other.are_i64;
         self.are_u64 &= other.are_u64;
         self.are_doubles &= other.are_doubles;
-        self.are_near_doubles &= other.are_near_doubles;
         self.whole = self.whole.max(other.whole);
         self.scale = self.scale.max(other.scale);
     }
@@ -107,8 +102,6 @@ impl Numbers {
         }
         match decimal(DECIMAL256_MAX_PRECISION) {
             Some((precision, scale)) => Ok(DataType::Decimal256(precision, scale)),
-            // Some programs write all doubles with 17 digits.
-            None if self.are_near_doubles => Ok(DataType::Float64),
             None => Err("has numbers that neither a double nor a decimal of 76 digits holds: write them as strings".to_owned()),
         }
     }
@@ -118,15 +111,6 @@ impl Numbers {
 pub fn is_double(text: &str) -> bool {
     let Ok(double) = text.parse::<f64>() else { return false };
     double.is_finite() && Decimal::parse(text) == Decimal::parse(&format!("{double:e}"))
-}
-
-/// Whether the double nearest to a number prints that number with as many digits: `0.10000000000000001`.
-fn is_near_double(text: &str) -> bool {
-    let Ok(double) = text.parse::<f64>() else { return false };
-    let Some(number) = Decimal::parse(text) else { return false };
-    let digits = number.digits.len();
-    let printed = || Decimal::parse(&format!("{double:.*e}", digits.saturating_sub(1)));
-    double.is_finite() && (is_double(text) || digits <= 17 && printed() == Some(number))
 }
 
 /// A number: an integer of `digits`, times a power of ten. Zero has no digits.
@@ -193,8 +177,6 @@ mod tests {
             (&["1", "1.75"], DataType::Float64),
             (&["1.10", "1e5", "0.30000000000000004", "-0.0"], DataType::Float64),
             (&["1.7976931348623157e308", "5e-324"], DataType::Float64),
-            (&["1e-300", "-20.100000000000001"], DataType::Float64),
-            (&["-20.100000000000001"], DataType::Decimal128(17, 15)),
             (&["12345678901234567.89"], DataType::Decimal128(19, 2)),
             (&["9007199254740993", "0.5"], DataType::Decimal128(17, 1)),
             (&["1e3", "0.1000000000000000055511151231257827"], DataType::Decimal128(38, 34)),

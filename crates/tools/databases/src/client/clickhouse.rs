@@ -95,6 +95,16 @@ impl ClickHouse {
         }
     }
 
+    /// The value that a statement results in.
+    fn value(&mut self, sql: &str) -> Result<String, Error> {
+        let mut found = None;
+        self.rows(sql, &mut |row| {
+            found = row.first().copied().flatten().map(str::to_owned);
+            Ok(())
+        })?;
+        found.ok_or_else(|| failed(&format!("`{sql}` has no result")))
+    }
+
     /// The bytes of a statement's result, when it is complete: the server reports no error behind the first row.
     fn response(&self, sql: &str, id: &str) -> Result<impl BufRead + use<>, Error> {
         let url = format!(
@@ -142,11 +152,12 @@ fn check_framing(response: &Response<Body>) -> Result<(), Error> {
 impl Client for ClickHouse {
     fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
         let relation = relation.to_sql(Dialect::ClickHouse);
+        let zone = self.value("SELECT serverTimezone()")?;
         let mut columns = Vec::new();
         self.rows(&format!("DESCRIBE TABLE (SELECT * FROM {relation})"), &mut |row| {
             let [name, declared] =
                 [0, 1].map(|at| row.get(at).copied().flatten().unwrap_or_default());
-            columns.push(described(name, declared));
+            columns.push(described(name, declared, &zone));
             Ok(())
         })?;
         match columns.is_empty() {

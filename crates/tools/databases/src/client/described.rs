@@ -1,6 +1,7 @@
 //! A column as a database describes it.
 
 use crate::column::ColumnType;
+use crate::reading::Zone;
 
 /// A column as a database describes it.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -14,12 +15,20 @@ pub struct Described {
     pub alternative: Option<ColumnType>,
     /// Whether it is text in a character set some of whose characters may have no Unicode. Only MySQL and MariaDB have such columns.
     pub is_recoded: bool,
+    /// The zone in which the database writes it into text, without an offset, if that isn't UTC. Only ClickHouse has such columns.
+    pub zone: Option<Zone>,
 }
 
 impl Described {
     /// A column that has one type.
     pub(crate) fn new(name: impl Into<String>, column_type: Result<ColumnType, String>) -> Self {
-        Described { name: name.into(), column_type, alternative: None, is_recoded: false }
+        Described {
+            name: name.into(),
+            column_type,
+            alternative: None,
+            is_recoded: false,
+            zone: None,
+        }
     }
 
     /// A column that may have integers of 64 bits without a sign, if it has decimals that hold all of them.

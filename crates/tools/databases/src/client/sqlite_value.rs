@@ -20,7 +20,7 @@ pub(crate) fn append_part(
         ValueRef::Real(number) => append_real(number, column_type, out),
         ValueRef::Text(bytes) => match str::from_utf8(bytes) {
             Ok(text) if column.reads_text => {
-                append_reading(text, column_type, Dialect::Sqlite.exports(), out)
+                append_reading(text, column_type, &Dialect::Sqlite.exports(), out)
             }
             Ok(text) => append_text(text, column_type, out),
             Err(_) => append_hexadecimal(bytes, out),
@@ -84,7 +84,7 @@ fn append_text(text: &str, column_type: ColumnType, out: &mut Vec<u8>) -> Result
         text => text.is_text(),
     };
     match is_read {
-        true => append_reading(text, column_type, Dialect::Sqlite.exports(), out),
+        true => append_reading(text, column_type, &Dialect::Sqlite.exports(), out),
         false => canonical::append_other(text.as_bytes(), out),
     }
 }

@@ -27,6 +27,7 @@ pub(crate) use template::fill;
 
 use crate::column::ColumnType;
 use crate::error::Error;
+use crate::reading::Zone;
 
 /// A dialect of SQL.
 ///
@@ -144,12 +145,14 @@ pub(crate) struct Texts {
 }
 
 /// How a database writes text files.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Exports {
     /// How it writes bytes.
     pub bytes: BytesText,
     /// What stands for NULL, beside an empty field.
     pub null: Option<&'static str>,
+    /// The zone of a column's timestamps, which have no offset, if that isn't UTC.
+    pub zone: Option<Zone>,
 }
 
 /// How bytes are written as text.
@@ -227,7 +230,7 @@ impl Dialect {
 
     /// How the database writes text files.
     pub fn exports(self) -> Exports {
-        Exports { bytes: self.row().bytes_text, null: self.row().null_text }
+        Exports { bytes: self.row().bytes_text, null: self.row().null_text, zone: None }
     }
 
     /// Whether the database has zero dates, such as `0000-00-00`.

@@ -5,15 +5,18 @@
 //! |---|---|
 //! | `number.rs` | numbers with exact digits, floats, booleans |
 //! | `moment.rs` | dates, times and timestamps |
+//! | `zone.rs` | local times of a zone |
 //! | `bytes.rs` | bytes and UUIDs |
 
 mod bytes;
 mod moment;
 mod number;
+mod zone;
 
 use hashlane_kernels::sketch::{Refusal, canonical};
 
 pub use number::append_double_as;
+pub use zone::Zone;
 
 use crate::column::ColumnType;
 use crate::dialect::Exports;
@@ -27,7 +30,7 @@ use crate::dialect::Exports;
 /// use hashlane_databases::{ColumnType, Dialect, append_reading};
 /// let read = |text, column_type| {
 ///     let mut out = Vec::new();
-///     append_reading(text, column_type, Dialect::MySql.exports(), &mut out).map(|()| String::from_utf8(out).unwrap())
+///     append_reading(text, column_type, &Dialect::MySql.exports(), &mut out).map(|()| String::from_utf8(out).unwrap())
 /// };
 /// assert_eq!(read("1.50", ColumnType::Numeric)?, "1.5");
 /// assert_eq!(read("2024-03-31T01:30", ColumnType::Timestamp)?, "1711848600000000");
@@ -38,7 +41,7 @@ use crate::dialect::Exports;
 pub fn append_reading(
     text: &str,
     column_type: ColumnType,
-    exports: Exports,
+    exports: &Exports,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
     if exports.null == Some(text) {
@@ -55,7 +58,8 @@ pub fn append_reading(
         ColumnType::Float => number::append_float(text, false, out)?,
         ColumnType::Date => moment::append_date(text, out)?,
         ColumnType::Time => moment::append_time(text, out)?,
-        ColumnType::Timestamp | ColumnType::TimestampTz => moment::append_timestamp(text, out)?,
+        ColumnType::Timestamp => moment::append_timestamp(text, None, out)?,
+        ColumnType::TimestampTz => moment::append_timestamp(text, exports.zone.as_ref(), out)?,
         ColumnType::Bytes => bytes::append_bytes(text, exports.bytes, out)?,
         ColumnType::Uuid => bytes::append_uuid(text, out)?,
         ColumnType::Char => {

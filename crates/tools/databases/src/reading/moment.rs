@@ -2,6 +2,8 @@
 
 use hashlane_kernels::sketch::{Refusal, canonical};
 
+use super::zone::Zone;
+
 const DAY: i128 = 86_400_000_000;
 
 /// Appends the days since 1970-01-01. False if the text isn't a date. A time must be midnight.
@@ -9,18 +11,22 @@ pub(super) fn append_date(text: &str, out: &mut Vec<u8>) -> Result<bool, Refusal
     if let Some(infinite) = infinity(text) {
         return canonical::push(out, infinite).map(|()| true);
     }
-    match microseconds(text).filter(|moment| moment.rem_euclid(DAY) == 0) {
+    match microseconds(text, None).filter(|moment| moment.rem_euclid(DAY) == 0) {
         Some(moment) => append(moment.div_euclid(DAY), out),
         None => Ok(false),
     }
 }
 
-/// Appends the microseconds since 1970-01-01 00:00:00 UTC. False if the text isn't a timestamp.
-pub(super) fn append_timestamp(text: &str, out: &mut Vec<u8>) -> Result<bool, Refusal> {
+/// Appends the microseconds since 1970-01-01 00:00:00 UTC. False if the text isn't a timestamp. A text without an offset is in the zone.
+pub(super) fn append_timestamp(
+    text: &str,
+    zone: Option<&Zone>,
+    out: &mut Vec<u8>,
+) -> Result<bool, Refusal> {
     if let Some(infinite) = infinity(text) {
         return canonical::push(out, infinite).map(|()| true);
     }
-    match microseconds(text) {
+    match microseconds(text, zone) {
         Some(moment) => append(moment, out),
         None => Ok(false),
     }
@@ -59,7 +65,7 @@ fn infinity(text: &str) -> Option<&'static [u8]> {
 }
 
 /// The microseconds of `2024-02-29`, `20240229`, `2024-02-29T12:00`, `2024-02-29 12:00:00.5+01:00`, `0044-03-15 BC`.
-fn microseconds(text: &str) -> Option<i128> {
+fn microseconds(text: &str, zone: Option<&Zone>) -> Option<i128> {
     // PostgreSQL writes BC at the end, and DuckDB (BC) after the date.
     let stripped = text.replacen(" (BC)", "", 1);
     let (text, is_before_christ) = match text.strip_suffix(" BC") {
@@ -70,13 +76,22 @@ fn microseconds(text: &str) -> Option<i128> {
     let year = if is_before_christ { 1 - year } else { year };
     let days = i128::from(days_from_civil(year, month, day)?);
     let Some(clock) = rest.strip_prefix(['T', 't', ' ']) else {
-        return rest.is_empty().then_some(days * DAY);
+        return rest.is_empty().then(|| utc(days * DAY, "", zone))?;
     };
-    let (time, zone) = clock_of(clock, 2)?;
+    let (time, rest) = clock_of(clock, 2)?;
     if time > DAY {
         return None;
     }
-    Some(days * DAY + time - offset(zone)?)
+    utc(days * DAY + time, rest, zone)
+}
+
+/// The microseconds in UTC of local ones, with the offset of a text, or that of the zone if the text has none.
+fn utc(local: i128, text: &str, zone: Option<&Zone>) -> Option<i128> {
+    let offset = match zone {
+        Some(zone) if text.is_empty() => zone.offset(local)?,
+        _ => offset(text)?,
+    };
+    Some(local - offset)
 }
 
 /// The year, month and day at the start of a text, and what follows. A year of more than four digits may have a `+`.
@@ -247,7 +262,7 @@ mod tests {
     #[test]
     fn timestamps() {
         check(
-            append_timestamp,
+            |text, out| append_timestamp(text, None, out),
             &[
                 ("1970-01-01", Some("0")),
                 ("2024-02-29T12:00:00.5Z", Some("1709208000500000")),
@@ -261,6 +276,19 @@ mod tests {
                 ("0000-00-00 00:00:00", None),
                 ("2024-02-29 12:00:00 CET", None),
                 ("1709208000", None),
+            ],
+        );
+    }
+
+    #[test]
+    fn local_times_of_a_zone() {
+        check(
+            |text, out| append_timestamp(text, Zone::named("Asia/Tokyo").as_ref(), out),
+            &[
+                ("1970-01-01 09:00:00", Some("0")),
+                ("1970-01-02", Some("54000000000")),
+                ("1970-01-01 09:00:00Z", Some("32400000000")),
+                ("1970-01-01 09:00:00+01:00", Some("28800000000")),
             ],
         );
     }

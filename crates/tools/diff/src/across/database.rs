@@ -50,6 +50,7 @@ impl DatabaseSide {
             .map(|column| SideColumn {
                 name: column.name,
                 is_recoded: column.is_recoded,
+                zone: column.zone,
                 store: match column.column_type {
                     Ok(own) => Store::Database(address.dialect, own, column.alternative),
                     Err(shown) => Store::Unknown(shown),

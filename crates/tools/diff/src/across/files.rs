@@ -79,9 +79,15 @@ impl FileSide {
         })
     }
 
-    /// How texts are read: those of CSV have the database's own text of NULL.
-    fn exports_of(&self, is_csv: bool) -> Exports {
-        Exports { null: self.exports.null.filter(|_| is_csv), ..self.exports }
+    /// How each column's texts are read: those of CSV have the database's own text of NULL.
+    fn column_exports(&self) -> Vec<Exports> {
+        let columns = self.planned.iter().zip(&self.are_untyped);
+        let exports = columns.map(|(column, is_csv)| Exports {
+            null: self.exports.null.filter(|_| *is_csv),
+            zone: column.zone.clone(),
+            ..self.exports.clone()
+        });
+        exports.collect()
     }
 
     /// The values that are hashed, without dictionaries and runs.
@@ -116,7 +122,7 @@ impl FileSide {
                 side: self.side,
                 planned: self.planned.clone(),
                 key_columns: self.key_columns,
-                exports: self.are_untyped.iter().map(|is_csv| self.exports_of(*is_csv)).collect(),
+                exports: self.column_exports(),
             };
             tasks.spawn(async move {
                 rows.read(stream, keys, |row| each(&mut collected, row)).await?;
@@ -265,7 +271,7 @@ impl Rows {
     ) -> Result<(), Error> {
         let columns = self.planned.iter().zip(&self.exports).zip(batch.columns());
         let parts = columns.map(|((column, exports), array)| {
-            let part = PartColumn::new(array.as_ref(), column.column_type, *exports);
+            let part = PartColumn::new(array.as_ref(), column.column_type, exports);
             part.ok_or_else(|| {
                 let (name, data_type) = (&column.name, array.data_type());
                 let text =

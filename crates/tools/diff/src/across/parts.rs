@@ -15,7 +15,7 @@ use hashlane_databases::{BytesText, ColumnType, Exports, append_double_as, appen
 use hashlane_kernels::sketch::{Refusal, canonical};
 
 /// For texts that are written here.
-const PLAIN: Exports = Exports { bytes: BytesText::Raw, null: None };
+const PLAIN: Exports = Exports { bytes: BytesText::Raw, null: None, zone: None };
 
 type Result = std::result::Result<(), Refusal>;
 
@@ -30,7 +30,7 @@ pub struct PartColumn<'a> {
 
 impl<'a> PartColumn<'a> {
     /// The parts of an array as a database's type. `None` if Arrow's type has none.
-    pub fn new(array: &'a dyn Array, to: ColumnType, exports: Exports) -> Option<Self> {
+    pub fn new(array: &'a dyn Array, to: ColumnType, exports: &'a Exports) -> Option<Self> {
         let append = append_values(array, to, exports)?;
         Some(PartColumn { nulls: array.logical_nulls(), append })
     }
@@ -44,7 +44,11 @@ impl<'a> PartColumn<'a> {
     }
 }
 
-fn append_values<'a>(array: &'a dyn Array, to: ColumnType, exports: Exports) -> Option<Append<'a>> {
+fn append_values<'a>(
+    array: &'a dyn Array,
+    to: ColumnType,
+    exports: &'a Exports,
+) -> Option<Append<'a>> {
     macro_rules! integers {
         ($type:ty) => {
             integers::<$type>(array, to)
@@ -86,7 +90,7 @@ fn append_values<'a>(array: &'a dyn Array, to: ColumnType, exports: Exports) -> 
 fn texts<'a>(
     array: impl ArrayAccessor<Item = &'a str> + 'a,
     to: ColumnType,
-    exports: Exports,
+    exports: &'a Exports,
 ) -> Append<'a> {
     match to {
         ColumnType::Text | ColumnType::Enum if exports.null.is_none() => {
@@ -106,13 +110,13 @@ fn uuids(array: &dyn Array) -> Append<'_> {
         let mut digits = Vec::with_capacity(32);
         canonical::append_bytes(array.value(row), &mut digits)?;
         let digits = String::from_utf8_lossy(&digits);
-        append_reading(&digits, ColumnType::Uuid, PLAIN, out)
+        append_reading(&digits, ColumnType::Uuid, &PLAIN, out)
     })
 }
 
 /// Digits that are a number of a database: an exact one, or a float.
 fn append_digits(digits: &str, to: ColumnType, out: &mut Vec<u8>) -> Result {
-    append_reading(digits, to, PLAIN, out)
+    append_reading(digits, to, &PLAIN, out)
 }
 
 fn integers<T: ArrowPrimitiveType>(array: &dyn Array, to: ColumnType) -> Append<'_>

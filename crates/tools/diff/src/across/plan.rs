@@ -79,6 +79,7 @@ impl Plan {
             is_recoded: own.is_recoded,
             zero_is_null: zero_is_null(&own.store, &other.store),
             reads_text: is_text_of_files(&other.store),
+            zone: other.zone.clone(),
             ..Column::new(&own.name, column_type)
         };
         self.names.push(left.name.clone());
@@ -193,5 +194,5 @@ pub fn schema(columns: &[SideColumn]) -> Schema {
 /// A column of files.
 pub fn file_column(field: &Field, data_type: DataType, is_json_number: bool) -> SideColumn {
     let store = Store::Files { data_type, is_json_number };
-    SideColumn { name: field.name().clone(), store, is_recoded: false }
+    SideColumn { name: field.name().clone(), store, is_recoded: false, zone: None }
 }

@@ -2,7 +2,7 @@
 
 use datafusion::arrow::datatypes::DataType;
 use futures::future::BoxFuture;
-use hashlane_databases::{Column, ColumnType, Dialect, DuplicateKeys, SketchSize, Wanted};
+use hashlane_databases::{Column, ColumnType, Dialect, DuplicateKeys, SketchSize, Wanted, Zone};
 use hashlane_kernels::sketch::{Keys, Sketch};
 
 use crate::error::Error;
@@ -16,6 +16,8 @@ pub struct SideColumn {
     pub store: Store,
     /// Whether it is text in a character set some of whose characters may have no Unicode.
     pub is_recoded: bool,
+    /// The zone in which a database writes it into text, without an offset, if that isn't UTC.
+    pub zone: Option<Zone>,
 }
 
 /// Where the values of a column come from.

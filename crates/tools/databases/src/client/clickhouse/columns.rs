@@ -2,9 +2,10 @@
 
 use crate::client::Described;
 use crate::column::ColumnType;
+use crate::reading::Zone;
 
-/// A column of a result.
-pub(super) fn described(name: &str, declared: &str) -> Described {
+/// A column of a result. Timestamps that declare no zone are in that of the server.
+pub(super) fn described(name: &str, declared: &str, server_zone: &str) -> Described {
     let inner = |text: &str, wrapper: &str| {
         text.strip_prefix(wrapper).and_then(|rest| rest.strip_suffix(')')).map(str::to_owned)
     };
@@ -32,7 +33,12 @@ pub(super) fn described(name: &str, declared: &str) -> Described {
         "DateTime" | "DateTime64"
             if family == "DateTime" || digits.is_some_and(|digits| digits <= 6) =>
         {
-            return Described::new(name, Ok(ColumnType::TimestampTz)).or(ColumnType::Timestamp);
+            let zone = arguments.split('\'').nth(1).unwrap_or(server_zone);
+            let Some(zone) = Zone::named(zone) else {
+                return Described::new(name, Err(format!("{family} in the zone {zone}")));
+            };
+            let described = Described::new(name, Ok(ColumnType::TimestampTz));
+            return Described { zone: Some(zone), ..described.or(ColumnType::Timestamp) };
         }
         "Decimal" => match kind.parse() {
             Ok(decimal) => decimal,
@@ -49,18 +55,24 @@ mod tests {
 
     #[test]
     fn types_are_described() {
-        let of = |declared| described("c", declared);
+        let of = |declared| described("c", declared, "Asia/Tokyo");
         for (declared, expected) in [
             ("LowCardinality(Nullable(String))", Ok(ColumnType::Text)),
             ("Nullable(Decimal(9, 2))", Ok(ColumnType::Decimal { precision: 9, scale: 2 })),
             ("DateTime64(3, 'UTC')", Ok(ColumnType::TimestampTz)),
             ("DateTime64(9)", Err("DateTime64(9)".to_owned())),
-            ("DateTime('Asia/Tokyo')", Ok(ColumnType::TimestampTz)),
+            ("DateTime('Europe/Rome')", Ok(ColumnType::TimestampTz)),
+            (
+                "DateTime('Fixed/UTC+03:00:00')",
+                Err("DateTime in the zone Fixed/UTC+03:00:00".to_owned()),
+            ),
             ("Enum8('a' = 1, 'b)' = 2)", Ok(ColumnType::Enum)),
             ("Array(Nullable(String))", Err("Array(Nullable(String))".to_owned())),
         ] {
             assert_eq!(of(declared).column_type, expected, "{declared}");
         }
+        assert_eq!(of("DateTime64(3, 'Europe/Rome')").zone, Zone::named("Europe/Rome"));
+        assert_eq!(of("Nullable(DateTime)").zone, Zone::named("Asia/Tokyo"));
         assert_eq!(of("String").alternative, Some(ColumnType::Bytes));
         assert_eq!(of("FixedString(16)").column_type, Ok(ColumnType::Bytes));
     }
