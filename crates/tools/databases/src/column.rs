@@ -19,6 +19,8 @@ pub enum ColumnType {
     Integer,
     /// An integer that may need more: unsigned, or of 128 bits.
     WideInteger,
+    /// MySQL's integer of 8 bits that is also its boolean.
+    TinyInt,
     /// True and false.
     Boolean,
     /// A decimal with a precision and a scale.
@@ -70,6 +72,7 @@ const NAMES: &[(&str, ColumnType)] = &[
     ("int2", ColumnType::Integer),
     ("hugeint", ColumnType::WideInteger),
     ("ubigint", ColumnType::WideInteger),
+    ("tinyint(1)", ColumnType::TinyInt),
     ("boolean", ColumnType::Boolean),
     ("bool", ColumnType::Boolean),
     ("numeric", ColumnType::Numeric),
@@ -114,8 +117,8 @@ impl ColumnType {
     /// assert!(ColumnType::Numeric.is_number() && !ColumnType::Float.is_number());
     /// ```
     pub fn is_number(self) -> bool {
-        use ColumnType::{Decimal, Integer, Numeric, WideInteger};
-        matches!(self, Integer | WideInteger | Decimal { .. } | Numeric)
+        use ColumnType::{Decimal, Integer, Numeric, TinyInt, WideInteger};
+        matches!(self, Integer | WideInteger | TinyInt | Decimal { .. } | Numeric)
     }
 }
 

@@ -10,8 +10,7 @@ pub struct Described {
     pub name: String,
     /// Its type, or the database's name for a type without a canonical text.
     pub column_type: Result<ColumnType, String>,
-    /// Another type that its values may have, if the other side has that type: MySQL has no booleans, and ClickHouse has bytes in
-    /// its text.
+    /// Another type that its values may have, if the other side has that type: ClickHouse has bytes in its text.
     pub alternative: Option<ColumnType>,
     /// Whether it is text in a character set some of whose characters may have no Unicode. Only MySQL and MariaDB have such columns.
     pub is_recoded: bool,

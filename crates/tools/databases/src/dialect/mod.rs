@@ -170,7 +170,7 @@ impl Texts {
     /// The text of a type.
     fn of(&self, column_type: ColumnType) -> &'static str {
         match column_type {
-            ColumnType::Integer | ColumnType::WideInteger => self.integer,
+            ColumnType::Integer | ColumnType::WideInteger | ColumnType::TinyInt => self.integer,
             ColumnType::Boolean => self.boolean,
             ColumnType::Decimal { scale: 0, .. } => self.whole,
             ColumnType::Decimal { precision, scale } if precision == scale => self.fraction,

@@ -53,7 +53,7 @@ pub fn append_reading(
         | ColumnType::WideInteger
         | ColumnType::Decimal { .. }
         | ColumnType::Numeric => number::append_number(text, out)?,
-        ColumnType::Boolean => number::append_boolean(text, out)?,
+        ColumnType::Boolean | ColumnType::TinyInt => number::append_boolean(text, out)?,
         ColumnType::Real => number::append_float(text, true, out)?,
         ColumnType::Float => number::append_float(text, false, out)?,
         ColumnType::Date => moment::append_date(text, out)?,

@@ -88,6 +88,7 @@ pub fn arrow_type(column_type: ColumnType) -> DataType {
     match column_type {
         ColumnType::Integer => DataType::Int64,
         ColumnType::WideInteger => DataType::UInt64,
+        ColumnType::TinyInt => DataType::Int8,
         ColumnType::Boolean => DataType::Boolean,
         ColumnType::Decimal { precision, scale } => match precision {
             ..=38 => DataType::Decimal128(precision, scale.cast_signed()),

@@ -34,6 +34,8 @@ impl Plan {
     pub fn new(sides: [&dyn SketchSide; 2], options: &Options) -> Result<Self, Error> {
         let [left, right] = sides.map(SketchSide::columns);
         check_names([left, right], &options.columns)?;
+        check_types(Side::Left, left, right, options)?;
+        check_types(Side::Right, right, left, options)?;
         let mut plan = Plan {
             keys: options.key.len(),
             names: vec![],
@@ -43,7 +45,7 @@ impl Plan {
         for name in &options.key {
             let own = key_column(Side::Left, left, name)?;
             let other = key_column(Side::Right, right, name)?;
-            if !plan.add(own, other)? {
+            if !plan.add(own, other) {
                 return Err(no_common_key(name, own, other));
             }
         }
@@ -55,7 +57,7 @@ impl Plan {
             }
             let both = [find(left, name), find(right, name)];
             let is_added = match both {
-                [Some(own), Some(other)] => plan.add(own, other)?,
+                [Some(own), Some(other)] => plan.add(own, other),
                 _ => false,
             };
             if !is_added {
@@ -71,10 +73,8 @@ impl Plan {
     }
 
     /// Adds a column. False if the types have no values in common.
-    fn add(&mut self, left: &SideColumn, right: &SideColumn) -> Result<bool, Error> {
-        check_known(Side::Left, left)?;
-        check_known(Side::Right, right)?;
-        let Some(types) = common_types(&left.store, &right.store) else { return Ok(false) };
+    fn add(&mut self, left: &SideColumn, right: &SideColumn) -> bool {
+        let Some(types) = common_types(&left.store, &right.store) else { return false };
         let column = |own: &SideColumn, other: &SideColumn, column_type| Column {
             is_recoded: own.is_recoded,
             zero_is_null: zero_is_null(&own.store, &other.store),
@@ -85,7 +85,7 @@ impl Plan {
         self.names.push(left.name.clone());
         self.columns[0].push(column(left, right, types[0]));
         self.columns[1].push(column(right, left, types[1]));
-        Ok(true)
+        true
     }
 
     /// What the keys of both sketches are.
@@ -152,24 +152,47 @@ fn no_common_key(name: &str, left: &SideColumn, right: &SideColumn) -> Error {
     ))
 }
 
-/// Checks that a column has a canonical text.
-fn check_known(side: Side, column: &SideColumn) -> Result<(), Error> {
-    let name = &column.name;
-    let shown = match &column.store {
-        Store::Database(..) => return Ok(()),
-        Store::Unknown(shown) => shown.clone(),
-        Store::Files { data_type, .. } if data_type.is_nested() || is_without_text(data_type) => {
-            type_name(data_type)
-        }
-        Store::Files { .. } => return Ok(()),
+/// Checks that the compared columns of a side have canonical texts.
+fn check_types(
+    side: Side,
+    columns: &[SideColumn],
+    others: &[SideColumn],
+    options: &Options,
+) -> Result<(), Error> {
+    let is_compared = |name: &String| options.key.contains(name) || options.columns.contain(name);
+    let compared = columns
+        .iter()
+        .filter(|column| is_compared(&column.name) && find(others, &column.name).is_some());
+    let unknown = compared.filter_map(|column| Some((&column.name, unknown_type(&column.store)?)));
+    let (names, shown): (Vec<_>, Vec<_>) =
+        unknown.map(|(name, shown)| (name.as_str(), format!("'{name}' ({shown})"))).unzip();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let (columns, them) = match names.len() {
+        1 => ("the column", "it"),
+        _ => ("the columns", "them"),
     };
     Err(Error::Source(
         side,
         format!(
-            "column '{name}' has the type {shown}, which has no text in common with other systems: leave it out with --ignore \
-             {name}, or compare a query that casts it"
+            "no text in common with other systems for the type of {columns} {}: leave {them} out with --ignore {}, or compare a \
+             query that casts {them}",
+            shown.join(", "),
+            names.join(",")
         ),
     ))
+}
+
+/// The name of a type without canonical text.
+fn unknown_type(store: &Store) -> Option<String> {
+    match store {
+        Store::Unknown(shown) => Some(shown.clone()),
+        Store::Files { data_type, .. } if data_type.is_nested() || is_without_text(data_type) => {
+            Some(type_name(data_type))
+        }
+        Store::Database(..) | Store::Files { .. } => None,
+    }
 }
 
 fn is_without_text(data_type: &DataType) -> bool {

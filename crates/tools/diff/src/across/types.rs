@@ -18,14 +18,9 @@ pub fn common_types(left: &Store, right: &Store) -> Option<[ColumnType; 2]> {
             common.next()
         }
         (Database(..), Files { data_type, is_json_number }) => {
-            let mut own = candidates(left);
-            if data_type.is_string() {
-                // A boolean's text may be a name or a number.
-                own.sort_by_key(|(_, column_type)| *column_type != ColumnType::Boolean);
-            }
-            let own = own.into_iter();
+            let own = candidates(left).into_iter();
             let mut own = own.filter_map(|own| of_file(own, data_type, *is_json_number));
-            own.next().map(|found| [found, own_width(found, data_type)])
+            own.next().map(|found| [found, own_type(found, data_type)])
         }
         (Files { .. }, Database(..)) => {
             let [own, other] = common_types(right, left)?;
@@ -51,7 +46,7 @@ fn of_databases(
     (right_dialect, right): (Dialect, ColumnType),
 ) -> Option<[ColumnType; 2]> {
     use ColumnType::{
-        Any, Boolean, Char, Float, Integer, Real, Timestamp, TimestampTz, Uuid, UuidText,
+        Any, Boolean, Char, Float, Integer, Real, Timestamp, TimestampTz, TinyInt, Uuid, UuidText,
     };
     // The values of SQLite are read here, so they can be written as other types.
     let is_sqlite = [left_dialect, right_dialect].map(|dialect| dialect == Dialect::Sqlite);
@@ -59,6 +54,7 @@ fn of_databases(
         (Any, Any) => [Any; 2],
         (Any, other) | (other, Any) => [other; 2],
         (left, right) if left.is_number() && right.is_number() => [left, right],
+        (TinyInt, Boolean) | (Boolean, TinyInt) => [left, right],
         (Integer, Boolean) if is_sqlite[0] => [Boolean; 2],
         (Boolean, Integer) if is_sqlite[1] => [Boolean; 2],
         (Float, Real) if is_sqlite[0] => [Real; 2],
@@ -84,7 +80,7 @@ fn of_file(
 ) -> Option<ColumnType> {
     use ColumnType::{
         Any, Boolean, Bytes, Date, Float, Integer, Numeric, Real, Text, Time, Timestamp,
-        TimestampTz, Uuid,
+        TimestampTz, TinyInt, Uuid,
     };
     let is_number = data_type.is_integer() || data_type.is_decimal() || data_type.is_floating();
     let found = match (own, data_type) {
@@ -103,7 +99,7 @@ fn of_file(
     let is_read = match data_type {
         // Text is read as any type, and NULL is of any type.
         DataType::Null | DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => true,
-        DataType::Boolean => found == Boolean,
+        DataType::Boolean => matches!(found, Boolean | TinyInt),
         // SQLite's booleans are numbers.
         _ if is_number && found == Boolean => dialect == Dialect::Sqlite,
         _ if is_number && found.is_number() => true,
@@ -122,10 +118,11 @@ fn of_file(
     is_read.then_some(found)
 }
 
-/// A float of a file is shown with the digits of its own width.
-fn own_width(found: ColumnType, data_type: &DataType) -> ColumnType {
-    match data_type {
-        DataType::Float16 | DataType::Float32 if found == ColumnType::Float => ColumnType::Real,
+/// A float of a file is shown with the digits of its own width, and a boolean as one.
+fn own_type(found: ColumnType, data_type: &DataType) -> ColumnType {
+    match (found, data_type) {
+        (ColumnType::Float, DataType::Float16 | DataType::Float32) => ColumnType::Real,
+        (ColumnType::TinyInt, DataType::Boolean) => ColumnType::Boolean,
         _ => found,
     }
 }
@@ -158,6 +155,8 @@ mod tests {
             ("integer", "float", None),
             ("integer", "text", None),
             ("integer", "boolean", None),
+            ("boolean", "tinyint(1)", Some(["boolean", "tinyint(1)"])),
+            ("decimal(9,2)", "tinyint(1)", Some(["decimal(9,2)", "tinyint(1)"])),
         ] {
             let expected = expected.map(|types| types.map(of));
             assert_eq!(
@@ -166,9 +165,6 @@ mod tests {
                 "{left} {right}"
             );
         }
-        let small = Store::Database(b, ColumnType::Integer, Some(ColumnType::Boolean));
-        let found = common_types(&small, &column(a, "boolean"));
-        assert_eq!(found, Some([ColumnType::Boolean; 2]));
     }
 
     #[test]
@@ -181,6 +177,7 @@ mod tests {
             (DataType::Utf8View, ColumnType::Date, true),
             (DataType::FixedSizeBinary(16), ColumnType::Uuid, true),
             (DataType::Boolean, ColumnType::Integer, false),
+            (DataType::Utf8, ColumnType::TinyInt, true),
             (DataType::Binary, ColumnType::Text, false),
         ] {
             let found = common_types(&files(data_type.clone()), &database(own));

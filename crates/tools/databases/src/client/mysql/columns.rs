@@ -36,9 +36,7 @@ fn typed(column: &Column, declared: Option<&str>) -> Described {
     let (name, has) = (column.name_str(), |flag| column.flags().contains(flag));
     let is_bytes = column.character_set() == BINARY;
     let found = match column.column_type() {
-        Stored::MYSQL_TYPE_TINY if column.column_length() == 1 => {
-            return Described::new(name, Ok(ColumnType::Integer)).or(ColumnType::Boolean);
-        }
+        Stored::MYSQL_TYPE_TINY if column.column_length() == 1 => ColumnType::TinyInt,
         Stored::MYSQL_TYPE_LONGLONG if has(ColumnFlags::UNSIGNED_FLAG) => ColumnType::WideInteger,
         Stored::MYSQL_TYPE_TINY
         | Stored::MYSQL_TYPE_SHORT
