@@ -161,7 +161,7 @@ def comparable(value, own, other, kind):
         case "double":
             return bits(value)
         case "single":
-            return bits(widened(value) if own.kind == "double" else value)
+            return bits(as_real(value, own) if own.kind == "double" else value)
         case "date" if own.kind == "timestamp":
             return value // moments.DAY if value % moments.DAY == 0 else ("moment", value)
         case "char":
@@ -173,6 +173,12 @@ def comparable(value, own, other, kind):
         case "any":
             return (type(value).__name__, value)
     return value
+
+
+def as_real(number, own):
+    """A double beside a real. A number of JSON is text, which is read as a real if it is in its range."""
+    near = single(number)
+    return near if own.system == "json" and not math.isinf(near) else widened(number)
 
 
 def widened(number):
@@ -199,7 +205,7 @@ def is_printed(text, value, own, other):
             return is_one or text == digits_of(value) or own.is_file and is_number(text) and Decimal(text) == value
         case "real" | "double":
             # Such a double beside a real may be printed as that real.
-            is_real = has_doubles_only(own) and other.kind == "real" and is_float(text, widened(value), True)
+            is_real = has_doubles_only(own) and other.kind == "real" and is_float(text, as_real(value, own), True)
             return is_real or is_float(text, value, own.kind == "real")
         case "boolean":
             return text == ("true" if value else "false") or other.kind == "tinyint1" and text == str(int(value))

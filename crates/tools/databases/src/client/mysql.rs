@@ -74,17 +74,26 @@ impl MySql {
 
 impl Client for MySql {
     fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
-        let relation = relation.to_sql(Dialect::MySql);
+        let table = relation.to_sql(Dialect::MySql);
         // Each column then has the number of its own character set.
         session::set_results(&mut self.connection, "NULL")?;
-        let statement = self.connection.prep(format!("SELECT * FROM {relation} LIMIT 0"));
+        let statement = self.connection.prep(format!("SELECT * FROM {table} LIMIT 0"));
         let statement = statement.map_err(|error| failure(&error))?;
         let result = self.connection.exec_iter(&statement, ()).map_err(|error| failure(&error))?;
         let columns = result.columns().as_ref().to_vec();
         drop(result);
+        // In brackets, a query's columns no longer know their tables.
+        let origins = match relation {
+            Relation::Table(_) => columns.clone(),
+            Relation::Query(query) => {
+                let query = self.connection.prep(query).map_err(|error| failure(&error))?;
+                query.columns().to_vec()
+            }
+        };
         session::set_results(&mut self.connection, "utf8mb4")?;
-        let declared = self.declared(&columns)?;
-        Ok(columns.iter().map(|column| described(column, &declared)).collect())
+        let declared = self.declared(&origins)?;
+        let both = columns.iter().zip(&origins);
+        Ok(both.map(|(column, origin)| described(column, origin, &declared)).collect())
     }
 
     fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error> {

@@ -22,10 +22,10 @@ pub(super) fn table_of(column: &Column) -> Option<(String, String)> {
     (is_padded && !place.0.is_empty() && !place.1.is_empty()).then_some(place)
 }
 
-/// A column of a result.
-pub(super) fn described(column: &Column, declared: &Declared) -> Described {
-    let types = table_of(column).and_then(|place| declared.get(&place));
-    let declared = types.and_then(|types| types.get(&*column.org_name_str()));
+/// A column of a result. `origin` is the same column, with its place in a table.
+pub(super) fn described(column: &Column, origin: &Column, declared: &Declared) -> Described {
+    let types = table_of(origin).and_then(|place| declared.get(&place));
+    let declared = types.and_then(|types| types.get(&*origin.org_name_str()));
     let described = typed(column, declared.map(String::as_str));
     let is_text = described.column_type.as_ref().is_ok_and(|column_type| column_type.is_text());
     let is_recoded = is_text && !has_unicode(column.character_set());
