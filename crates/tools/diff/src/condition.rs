@@ -48,6 +48,7 @@ pub(crate) fn filtered_beside(
     other: &Schema,
     options: &Options,
 ) -> std::result::Result<DataFrame, Error> {
+    let table = inferred::as_text(table, other)?;
     let own = table.schema().as_arrow().clone();
     let readings = match side {
         Side::Left => readings(&own, other, options)?,

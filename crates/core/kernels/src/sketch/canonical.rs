@@ -185,6 +185,21 @@ fn part_end(row: &str) -> usize {
     }
 }
 
+/// The fewest digits that give a double, and among those the nearest ones: of a tie the even ones, as most programs print them. Rust
+/// prints the larger ones.
+///
+/// ```
+/// use hashlane_kernels::sketch::canonical::fewest_digits;
+/// assert_eq!(fewest_digits(0.1), "1e-1");
+/// assert_eq!(fewest_digits(1_000_000_000_000_000.25), "1.0000000000000002e15");
+/// ```
+pub fn fewest_digits(value: f64) -> String {
+    let fewest = format!("{value:e}");
+    let digits = fewest.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
+    let nearest = format!("{value:.*e}", digits.saturating_sub(1));
+    if nearest.parse() == Ok(value) { nearest } else { fewest }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

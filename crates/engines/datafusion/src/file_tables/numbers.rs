@@ -1,6 +1,7 @@
 //! Numbers in text, and the type that holds them exactly.
 
 use datafusion::arrow::datatypes::{DECIMAL128_MAX_PRECISION, DECIMAL256_MAX_PRECISION, DataType};
+use hashlane_kernels::sketch::canonical::fewest_digits;
 
 /// The numbers of a column.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +111,7 @@ impl Numbers {
 /// Whether the double nearest to a number prints that number. Different texts of such numbers are different doubles.
 pub fn is_double(text: &str) -> bool {
     let Ok(double) = text.parse::<f64>() else { return false };
-    double.is_finite() && Decimal::parse(text) == Decimal::parse(&format!("{double:e}"))
+    double.is_finite() && Decimal::parse(text) == Decimal::parse(&fewest_digits(double))
 }
 
 /// A number: an integer of `digits`, times a power of ten. Zero has no digits.
@@ -177,6 +178,8 @@ mod tests {
             (&["1", "1.75"], DataType::Float64),
             (&["1.10", "1e5", "0.30000000000000004", "-0.0"], DataType::Float64),
             (&["1.7976931348623157e308", "5e-324"], DataType::Float64),
+            (&["1000000000000000.2"], DataType::Float64),
+            (&["1000000000000000.3"], DataType::Decimal128(17, 1)),
             (&["12345678901234567.89"], DataType::Decimal128(19, 2)),
             (&["9007199254740993", "0.5"], DataType::Decimal128(17, 1)),
             (&["1e3", "0.1000000000000000055511151231257827"], DataType::Decimal128(38, 34)),

@@ -149,20 +149,12 @@ pub(super) fn append_boolean(text: &str, out: &mut Vec<u8>) -> Result<bool, Refu
 /// ```
 pub fn append_double_as(value: f64, is_real: bool, out: &mut Vec<u8>) -> Result<(), Refusal> {
     if !is_real {
-        return append_number(&fewest_digits(value), out).map(|_| ());
+        return append_number(&canonical::fewest_digits(value), out).map(|_| ());
     }
     #[expect(clippy::cast_possible_truncation, reason = "the nearest float of 32 bits is meant")]
     let nearest = value as f32;
     let is_printed = nearest.to_string().parse() == Ok(value);
     canonical::append_float(if is_printed { nearest.into() } else { value }, out)
-}
-
-/// The fewest digits that give a double, and among those the nearest ones: of a tie the even ones, as most programs print them.
-fn fewest_digits(value: f64) -> String {
-    let fewest = format!("{value:e}");
-    let digits = fewest.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
-    let nearest = format!("{value:.*e}", digits.saturating_sub(1));
-    if nearest.parse() == Ok(value) { nearest } else { fewest }
 }
 
 #[cfg(test)]

@@ -17,7 +17,6 @@ use futures::{FutureExt, TryStreamExt};
 use hashlane_databases::{
     Column, ColumnType, DuplicateKeys, Exports, KeyHashes, SketchSize, Wanted,
 };
-use hashlane_datafusion::file_tables::NUMBERS;
 use hashlane_kernels::sketch::{HashedRow, Keys, RowBatch, Sketch};
 
 use super::database::DatabaseSide;
@@ -63,10 +62,8 @@ impl FileSide {
         options: &Options,
     ) -> Result<Self, Error> {
         let table = filtered_beside(side, table, &schema(database.columns()), options)?;
-        let columns = table.schema().fields().iter().map(|field| {
-            let is_json_number = field.metadata().contains_key(NUMBERS);
-            file_column(field, plain(field.data_type()).clone(), is_json_number)
-        });
+        let columns = table.schema().fields().iter();
+        let columns = columns.map(|field| file_column(field, plain(field.data_type()).clone()));
         Ok(FileSide {
             side,
             columns: columns.collect(),

@@ -110,7 +110,7 @@ fn zero_is_null(own: &Store, other: &Store) -> bool {
 
 fn is_text_of_files(store: &Store) -> bool {
     use DataType::{LargeUtf8, Utf8, Utf8View};
-    matches!(store, Store::Files { data_type: Utf8 | LargeUtf8 | Utf8View, .. })
+    matches!(store, Store::Files(Utf8 | LargeUtf8 | Utf8View))
 }
 
 fn find<'a>(columns: &'a [SideColumn], name: &str) -> Option<&'a SideColumn> {
@@ -188,10 +188,10 @@ fn check_types(
 fn unknown_type(store: &Store) -> Option<String> {
     match store {
         Store::Unknown(shown) => Some(shown.clone()),
-        Store::Files { data_type, .. } if data_type.is_nested() || is_without_text(data_type) => {
+        Store::Files(data_type) if data_type.is_nested() || is_without_text(data_type) => {
             Some(type_name(data_type))
         }
-        Store::Database(..) | Store::Files { .. } => None,
+        Store::Database(..) | Store::Files(_) => None,
     }
 }
 
@@ -204,7 +204,7 @@ fn shown_type(column: &SideColumn) -> DataType {
     match &column.store {
         Store::Database(_, column_type, _) => arrow_type(*column_type),
         Store::Unknown(_) => DataType::Null,
-        Store::Files { data_type, .. } => data_type.clone(),
+        Store::Files(data_type) => data_type.clone(),
     }
 }
 
@@ -215,7 +215,7 @@ pub fn schema(columns: &[SideColumn]) -> Schema {
 }
 
 /// A column of files.
-pub fn file_column(field: &Field, data_type: DataType, is_json_number: bool) -> SideColumn {
-    let store = Store::Files { data_type, is_json_number };
+pub fn file_column(field: &Field, data_type: DataType) -> SideColumn {
+    let store = Store::Files(data_type);
     SideColumn { name: field.name().clone(), store, is_recoded: false, zone: None }
 }

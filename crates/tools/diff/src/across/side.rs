@@ -27,13 +27,8 @@ pub enum Store {
     Database(Dialect, ColumnType, Option<ColumnType>),
     /// A database, whose type of this name has no canonical text.
     Unknown(String),
-    /// Files. The type of JSON numbers is inferred.
-    Files {
-        /// The type without dictionaries and runs.
-        data_type: DataType,
-        /// Whether the type is that of all numbers of a column of JSON.
-        is_json_number: bool,
-    },
+    /// Files, with the type without dictionaries and runs.
+    Files(DataType),
 }
 
 /// A side of a comparison across systems: a table in a database, or files.

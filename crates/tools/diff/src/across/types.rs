@@ -17,17 +17,17 @@ pub fn common_types(left: &Store, right: &Store) -> Option<[ColumnType; 2]> {
             let mut common = both.filter_map(|(own, other)| of_databases(own, other));
             common.next()
         }
-        (Database(..), Files { data_type, is_json_number }) => {
+        (Database(..), Files(data_type)) => {
             let own = candidates(left).into_iter();
-            let mut own = own.filter_map(|own| of_file(own, data_type, *is_json_number));
+            let mut own = own.filter_map(|own| of_file(own, data_type));
             own.next().map(|found| [found, own_type(found, data_type)])
         }
-        (Files { .. }, Database(..)) => {
+        (Files(_), Database(..)) => {
             let [own, other] = common_types(right, left)?;
             Some([other, own])
         }
         // Files are compared with files without sketches.
-        (Files { .. }, Files { .. }) => None,
+        (Files(_), Files(_)) => None,
     }
 }
 
@@ -73,11 +73,7 @@ fn of_databases(
 }
 
 /// The type that the values of files are read as beside a database's type.
-fn of_file(
-    (dialect, own): (Dialect, ColumnType),
-    data_type: &DataType,
-    is_json_number: bool,
-) -> Option<ColumnType> {
+fn of_file((dialect, own): (Dialect, ColumnType), data_type: &DataType) -> Option<ColumnType> {
     use ColumnType::{
         Any, Boolean, Bytes, Date, Float, Integer, Numeric, Real, Text, Time, Timestamp,
         TimestampTz, TinyInt, Uuid,
@@ -103,9 +99,7 @@ fn of_file(
         // SQLite's booleans are numbers.
         _ if is_number && found == Boolean => dialect == Dialect::Sqlite,
         _ if is_number && found.is_number() => true,
-        _ if is_number => {
-            matches!(found, Real | Float) && (is_json_number || data_type.is_floating())
-        }
+        _ if is_number => matches!(found, Real | Float) && data_type.is_floating(),
         DataType::FixedSizeBinary(16) => matches!(found, Bytes | Uuid),
         data_type if is_binary(data_type) => found == Bytes,
         DataType::Date32 => found == Date,
@@ -169,7 +163,6 @@ mod tests {
 
     #[test]
     fn files_are_read_as_a_database_has_them() {
-        let files = |data_type| Store::Files { data_type, is_json_number: false };
         let database = |own| Store::Database(Dialect::PostgreSql, own, None);
         for (data_type, own, is_read) in [
             (DataType::Float64, ColumnType::Integer, true),
@@ -180,7 +173,7 @@ mod tests {
             (DataType::Utf8, ColumnType::TinyInt, true),
             (DataType::Binary, ColumnType::Text, false),
         ] {
-            let found = common_types(&files(data_type.clone()), &database(own));
+            let found = common_types(&Store::Files(data_type.clone()), &database(own));
             assert_eq!(found, is_read.then_some([own; 2]), "{data_type} {own}");
         }
     }
