@@ -69,7 +69,7 @@ fn typed(column: &Column, declared: Option<&str>) -> Described {
 /// What the protocol calls text of one length.
 fn padded(name: &str, is_bytes: bool, declared: Option<&str>) -> Described {
     match declared {
-        Some("uuid") => Described::new(name, Ok(ColumnType::Uuid)).or(ColumnType::Char),
+        Some("uuid") => Described::new(name, Ok(ColumnType::Uuid)),
         Some(other) if !["char", "binary"].contains(&other) => {
             Described::new(name, Err(other.to_owned()))
         }
