@@ -58,7 +58,7 @@ def is_unclear(one, other):
             return True
         if a.system == "json" and not a.reads and meets(a, b) is None:
             return True
-        if a.kind == "bytes" and "FixedString" in a.declared and b.kind in ("char", "text"):
+        if a.kind == "bytes" and "FixedString" in a.declared and b.kind in ("char", "text", "uuid"):
             return True
         if a.kind == "bytes" and b.kind == "text" and b.system == "clickhouse" and "String" not in b.declared:
             return True
