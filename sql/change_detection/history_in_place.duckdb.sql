@@ -8,7 +8,7 @@ UPDATE customers_history AS h
 SET valid_to = DATE '2026-03-02'
 WHERE h.valid_to IS NULL AND NOT EXISTS (
     SELECT 1 FROM customers_today t
-    WHERE t.customer_id = h.customer_id AND row_xxh128(t.name, t.city) = h.version
+    WHERE t.customer_id IS NOT DISTINCT FROM h.customer_id AND row_xxh128(t.name, t.city) = h.version
 );
 
 -- A first version for a new row, and a next one for a row that changed or came back.
@@ -17,7 +17,7 @@ SELECT t.customer_id, t.name, t.city, row_xxh128(t.name, t.city), DATE '2026-03-
 FROM customers_today t
 WHERE NOT EXISTS (
     SELECT 1 FROM customers_history h
-    WHERE h.customer_id = t.customer_id AND h.version = row_xxh128(t.name, t.city) AND h.valid_to IS NULL
+    WHERE h.customer_id IS NOT DISTINCT FROM t.customer_id AND h.version = row_xxh128(t.name, t.city) AND h.valid_to IS NULL
 );
 
 COMMIT;

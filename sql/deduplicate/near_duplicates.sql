@@ -5,9 +5,10 @@
 -- only texts that may be near, minhash_bands hashes the signatures in 16 bands of four numbers: two texts whose sets overlap by a
 -- half share a band with a probability of 64 %, by 0.7 with 99 %, by 0.2 with 3 %. More bands of fewer numbers find more.
 
--- 1. The signatures. A text of fewer than three words has no shingles, and its signature is NULL.
+-- 1. The signatures. A text of fewer than three words has no shingles, and its signature is NULL. Words are letters, marks and
+-- digits of any script. Chinese, Japanese and Thai have no blanks between words: use shingles(…, 5, 'characters') for them.
 CREATE TABLE signatures AS
-SELECT id, minhash(shingles(regexp_replace(lower(body), '\W+', ' ', 'g'), 3), 64) AS signature
+SELECT id, minhash(shingles(regexp_replace(lower(body), '[^\p{L}\p{M}\p{N}]+', ' ', 'g'), 3), 64) AS signature
 FROM articles;
 
 -- 2. The pairs that share a band, and the part of the 64 numbers that they share.
