@@ -53,6 +53,9 @@ impl Flat {
 }
 
 /// The keys of a dictionary. The keys of NULL rows are arbitrary.
+///
+/// # Errors
+/// Returns an error if a row has a key that is not a place in the dictionary: Arrow data of other programs are not checked before.
 pub(crate) fn keys(
     function: &Function,
     dictionary: &dyn AnyDictionaryArray,
@@ -65,7 +68,7 @@ pub(crate) fn keys(
         collected(function, keys.iter().map(|key| key.as_usize()))
     }
     let keys = dictionary.keys();
-    match keys.data_type() {
+    let places = match keys.data_type() {
         DataType::Int8 => indices::<Int8Type>(function, keys),
         DataType::Int16 => indices::<Int16Type>(function, keys),
         DataType::Int32 => indices::<Int32Type>(function, keys),
@@ -75,6 +78,17 @@ pub(crate) fn keys(
         DataType::UInt32 => indices::<UInt32Type>(function, keys),
         DataType::UInt64 => indices::<UInt64Type>(function, keys),
         other => unreachable!("{other} is not a type of keys"),
+    }?;
+    let len = dictionary.values().len();
+    match (0..places.len()).find(|row| places[*row] >= len && keys.is_valid(*row)) {
+        None => Ok(places),
+        Some(row) => Err(CallError::layout(
+            function,
+            &format!(
+                "row {row} has the index {} of a dictionary with {len} values: the Arrow data are damaged",
+                places[row].cast_signed()
+            ),
+        )),
     }
 }
 

@@ -52,17 +52,26 @@ pub fn of_data(data: ArrayData) -> ArrayData {
 
 /// Whether a type has times of day in nanoseconds, which DuckDB 1.4 reads as microseconds.
 pub fn has_nanosecond_times(data_type: &DataType) -> bool {
+    has(data_type, |part| matches!(part, DataType::Time64(TimeUnit::Nanosecond)))
+}
+
+/// Whether a type has floats of 16 bits or decimals of more than 38 digits, which DuckDB doesn't read.
+pub fn is_unreadable(data_type: &DataType) -> bool {
+    has(data_type, |part| matches!(part, DataType::Float16 | DataType::Decimal256(..)))
+}
+
+/// Whether a type, or something in it, is like this.
+fn has(data_type: &DataType, is: fn(&DataType) -> bool) -> bool {
     match data_type {
-        DataType::Time64(TimeUnit::Nanosecond) => true,
         DataType::List(item)
         | DataType::LargeList(item)
         | DataType::ListView(item)
         | DataType::LargeListView(item)
         | DataType::FixedSizeList(item, _)
         | DataType::Map(item, _)
-        | DataType::RunEndEncoded(_, item) => has_nanosecond_times(item.data_type()),
-        DataType::Struct(fields) => fields.iter().any(|f| has_nanosecond_times(f.data_type())),
-        DataType::Dictionary(_, values) => has_nanosecond_times(values),
-        _ => false,
+        | DataType::RunEndEncoded(_, item) => has(item.data_type(), is),
+        DataType::Struct(fields) => fields.iter().any(|field| has(field.data_type(), is)),
+        DataType::Dictionary(_, values) => has(values, is),
+        other => is(other),
     }
 }

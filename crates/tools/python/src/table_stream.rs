@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
 use crate::input::reader;
-use crate::relabeled::{self, has_nanosecond_times};
+use crate::relabeled::{self, has_nanosecond_times, is_unreadable};
 use crate::stream::export_with;
 
 /// A column: its name, whether its type is that of NULLs, and whether it has times of day in nanoseconds.
@@ -26,6 +26,13 @@ pub fn table_stream<'py>(
     let DataType::Struct(fields) = reader.field().data_type() else {
         return Err(PyValueError::new_err("it is a stream of one column, not of a table"));
     };
+    if let Some(field) = fields.iter().find(|field| is_unreadable(field.data_type())) {
+        return Err(PyValueError::new_err(format!(
+            "the column '{}' has the type {}, which DuckDB doesn't read: cast it to doubles, decimals of 38 digits or text",
+            field.name(),
+            field.data_type()
+        )));
+    }
     let column = |field: &FieldRef| {
         let data_type = field.data_type();
         (field.name().clone(), *data_type == DataType::Null, has_nanosecond_times(data_type))

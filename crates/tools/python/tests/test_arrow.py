@@ -37,6 +37,15 @@ class Stream:
         return self.column.__arrow_c_stream__(requested_schema)
 
 
+class Damaged(unittest.TestCase):
+    def test_indices_beyond_a_dictionary(self):
+        for index in (3, -1, 2**31 - 1):
+            column = pa.DictionaryArray.from_arrays(pa.array([0, None, index], pa.int32()), pa.array(["x", "y", "z"]), safe=False)
+            for name in ("xxh3", "row_bytes", "sha256"):
+                with self.subTest(f"{name} {index}"), self.assertRaisesRegex(ValueError, f"row 2 has the index {index} of a dictionary with 3"):
+                    getattr(ha, name)(column)
+
+
 class Layouts(unittest.TestCase):
     """xxh3, sha256 and gzip over every layout that a column of texts has."""
 

@@ -8,6 +8,7 @@ import unittest
 from decimal import Decimal
 
 import duckdb
+import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -180,6 +181,30 @@ class ByName(unittest.TestCase):
         self.assertEqual(found(left, left, "id"), [])
 
 
+class Pandas(unittest.TestCase):
+    """An index is a column if it has a name."""
+
+    frame = pd.DataFrame({"id": [1, 2, 3, 4], "v": list("wxyz")})
+
+    def test_an_index_without_a_name(self):
+        some = self.frame[self.frame.id != 3]
+        for other in (some, some.reset_index(drop=True), some.set_axis([7, 8, 9])):
+            self.assertEqual(hashlane.diff(some, other, key="id").fetchall(), [])
+
+    def test_an_index_with_a_name(self):
+        for ids in ([1, 2, 3, 4], [1, 2, 4]):
+            frame = self.frame[self.frame.id.isin(ids)]
+            changed = frame.assign(v=list("WXYZ")[: len(ids)])
+            for left, right in ((frame.set_index("id"), changed), (frame, changed.set_index("id"))):
+                found = hashlane.diff(left, right, key="id").fetchall()
+                self.assertEqual(found, [("changed", id, "v", old, new) for id, old, new in zip(ids, frame.v, changed.v)])
+        both = self.frame.set_index(["id", "v"])
+        self.assertEqual(hashlane.diff(both, self.frame, key=["id", "v"]).fetchall(), [])
+        twice = self.frame.rename_axis("id")
+        with self.assertRaisesRegex(ValueError, "the left table can't be read: cannot insert id, already exists"):
+            hashlane.diff(twice, self.frame, key="id")
+
+
 class Errors(unittest.TestCase):
     table = pa.table({"tenant": [1], "id": [7], "v": [0]})
 
@@ -221,6 +246,11 @@ class Errors(unittest.TestCase):
         self.refuses("the left table can't be read: the column 'o' has the type Object of Polars", a=objects)
         wide = pl.DataFrame({"id": [1], "i": pl.Series([1]).cast(pl.Int128)})
         self.refuses("the right table can't be read: the column 'i' has the type Int128 of Polars", b=wide)
+        half = pa.table({"id": [1], "v": [pa.scalar(1.5, pa.float32()).cast(pa.float16())]})
+        self.refuses("the left table can't be read: the column 'v' has the type Float16", a=half)
+        digits = pa.table({"id": [1], "l": pa.array([[1]], pa.list_(pa.decimal256(50, 0)))})
+        self.refuses("the right table can't be read: the column 'l' has the type .*Decimal256", b=digits)
+        self.refuses("LazyFrame; pass a table with .* after collect", a=pl.LazyFrame({"id": [1]}), error=TypeError)
         cases = [pa.StructArray.from_arrays([pa.array([1])] * 2, names) for names in (["a", "A"], ["A", "a"])]
         left, right = (pa.table({"id": [1], "s": struct}) for struct in cases)
         self.refuses("DuckDB can't compare the tables: .* [Dd]uplicate", a=left, b=right)

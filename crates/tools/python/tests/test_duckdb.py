@@ -96,6 +96,7 @@ class Connections(unittest.TestCase):
         with duckdb.connect() as con:
             with self.assertRaisesRegex(ValueError, "use hashlane.duckdb.connect"):
                 hashlane.duckdb.load(con)
+            self.assertEqual(con.sql("SELECT 1").fetchall(), [(1,)])
         with self.assertRaisesRegex(ValueError, "use hashlane.duckdb.connect"):
             hashlane.duckdb.connect(config={"allow_unsigned_extensions": "false"})
 

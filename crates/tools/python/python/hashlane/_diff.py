@@ -72,6 +72,17 @@ def _refuse_objects(table: Any) -> None:
                 raise TypeError(f"the column {name!r} has the type Object of Polars: convert it to a type of Arrow, such as String")
 
 
+def _with_named_index(table: Any) -> Any:
+    """The index of pandas as columns, if it has names. pandas exports any other one as a column too, unless it counts rows."""
+    if not type(table).__module__.startswith("pandas") or not hasattr(table, "reset_index"):
+        return table
+    names = list(table.index.names)
+    named = table.reset_index([place for place, name in enumerate(names) if name is not None]) if any(
+        name is not None for name in names
+    ) else table
+    return named.reset_index(drop=True)
+
+
 class _Side:
     """A table that is copied into DuckDB, where its columns are c0, c1 and so on: Arrow tells cases apart, DuckDB doesn't."""
 
@@ -81,11 +92,12 @@ class _Side:
             given = f"{' '.join(repr(table).split()):.80}, of type {type(table).__name__}"
             raise TypeError(
                 f"hashlane.diff: the {side} table is {given}; pass a table with "
-                "__arrow_c_stream__, such as duckdb.read_parquet(path), a DataFrame of Polars or a table of pyarrow"
+                "__arrow_c_stream__, such as duckdb.read_parquet(path), a DataFrame of Polars (a LazyFrame after collect()) or "
+                "a table of pyarrow"
             )
         with _reading(side):
             _refuse_objects(table)
-            columns, stream = _native.table_stream(table.__arrow_c_stream__())
+            columns, stream = _native.table_stream(_with_named_index(table).__arrow_c_stream__())
         self.places = {name: place for place, (name, _, _) in enumerate(columns)}
         if len(self.places) < len(columns):
             twice = next(name for place, (name, _, _) in enumerate(columns) if self.places[name] != place)
@@ -116,7 +128,7 @@ def diff(a: Any, b: Any, *, key: str | Sequence[str]) -> Changes:
     both values as text. Columns, those of the key too, and the fields of structs are matched by name, in any order; names
     that differ in case are two names. A column that one table lacks, or whose types have no values in common, is a row with
     `column` as its change, and the types in `left` and `right`. Values are compared, not how they are stored: 1.5 equals
-    1.50, and NULL is a value.
+    1.50, and NULL is a value. An index of pandas is a column if it has a name.
 
     Both tables are copied into memory by DuckDB, which must be installed.
 

@@ -80,8 +80,9 @@ def load(con: duckdb.DuckDBPyConnection) -> None:
     Raises:
         ValueError: the connection does not allow them, which can only be set when a database is opened.
     """
-    allowed = con.execute("SELECT current_setting('allow_unsigned_extensions')").fetchone()
-    if allowed is None or str(allowed[0]).lower() != "true":
+    # All rows are fetched: a result that isn't read to its end would stay open on the connection.
+    allowed = con.execute("SELECT current_setting('allow_unsigned_extensions')").fetchall()
+    if str(allowed[0][0]).lower() != "true":
         raise ValueError(
             "this connection does not allow unsigned extensions, which can only be set when it is made: "
             "use hashlane.duckdb.connect(), or "
