@@ -126,10 +126,10 @@ impl ObjectStores {
             return self.expand(url, &CancellationToken::new()).map(|_| alone());
         }
         let store = self.store(&address, url)?;
-        let objects = self.handle.block_on(listed(store.as_ref(), address.key, url))?;
+        let objects = self.handle.block_on(listed(store.as_ref(), &address, url))?;
         let root = &address.root;
-        let listed = objects.iter().map(|meta| ListedFile {
-            address: format!("{root}/{}", meta.location),
+        let listed = objects.iter().map(|(key, meta)| ListedFile {
+            address: format!("{root}/{key}"),
             version: version(meta),
         });
         let listed: Vec<_> = listed.collect();
@@ -139,7 +139,7 @@ impl ObjectStores {
     fn put(&self, url: &str, bytes: Vec<u8>, replaced: Option<&Version>) -> Result<(), FileError> {
         let address = Address::parse(url)?;
         let failed = |error: &object_store::Error| FileError::new(url, failure::line(error));
-        let location = address.location().map_err(|error| failed(&error.into()))?;
+        let location = address.location()?;
         let store = self.store(&address, url)?;
         let mode = match replaced {
             None => PutMode::Create,
@@ -188,9 +188,7 @@ impl FileSystem for ObjectStores {
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
         let address = Address::parse(path)?;
-        let location = address
-            .location()
-            .map_err(|error| FileError::new(path, failure::line(&error.into())))?;
+        let location = address.location()?;
         if location.as_ref().is_empty() && address.service != Service::Web {
             return Err(FileError::new(path, "is a bucket, not an object in it"));
         }
