@@ -36,6 +36,8 @@ pub struct Listing {
     pub files: BTreeMap<Box<str>, Found>,
     /// The folders that could not be read, as prefixes of paths, and why.
     pub unreadable: Vec<(String, FileError)>,
+    /// The addresses that name no object.
+    pub empty: Vec<String>,
 }
 
 impl Lake {
@@ -94,9 +96,12 @@ impl Lake {
     }
 
     fn list_url(&self, url: &str, listing: &mut Listing) -> Result<(), FileError> {
-        for file in list_objects(url)? {
-            let key = file.address.split_once("://").map_or(&*file.address, |(_, rest)| rest);
-            if self.is_excluded(Path::new(key)) {
+        let objects = list_objects(url)?;
+        if objects.is_empty() {
+            listing.empty.push(url.to_owned());
+        }
+        for file in objects {
+            if self.is_excluded_object(&file.address) {
                 continue;
             }
             // A single object, or a web address, is listed without its version.
@@ -115,7 +120,7 @@ impl Lake {
         match &self.paths[..] {
             [path] => {
                 let url = path.to_str().filter(|path| is_url(path))?;
-                Some(format!("{}/", url.trim_end_matches('/')))
+                Some(format!("{}/", url.strip_suffix('/').unwrap_or(url)))
             }
             _ => None,
         }
@@ -175,6 +180,32 @@ impl Lake {
                 }
             }
         }
+    }
+
+    /// Whether a state with these paths has an object of an address.
+    pub(crate) fn has_known<'a>(
+        &self,
+        url: &str,
+        mut paths: impl Iterator<Item = &'a Box<str>>,
+    ) -> bool {
+        let url = self.url_name(url.trim_end_matches('/'));
+        // The paths of a lake with a single prefix are relative to it.
+        paths.any(|path| self.prefix().is_some() || path.starts_with(&*url))
+    }
+
+    /// Whether a pattern excludes an object. Keys aren't paths of this machine: `a//b` is not `a/b`.
+    fn is_excluded_object(&self, address: &str) -> bool {
+        let key = address.split_once("://").map_or(address, |(_, rest)| rest);
+        let file = key.rsplit('/').next().unwrap_or_default();
+        if file == ".hashlane" || (file.starts_with(".hashlane-") && file.ends_with(".tmp")) {
+            return true;
+        }
+        let prefix = self.prefix();
+        let relative = prefix.as_deref().and_then(|prefix| address.strip_prefix(prefix));
+        self.exclude.iter().any(|pattern| match pattern.as_str().contains('/') {
+            true => pattern.matches(key) || relative.is_some_and(|path| pattern.matches(path)),
+            false => pattern.matches(file),
+        })
     }
 
     fn is_excluded(&self, path: &Path) -> bool {

@@ -12,6 +12,7 @@
 //! | `key` | keys, and the paths that can hold them |
 //! | `web` | the paths of web addresses |
 //! | `answers` | checks lists of objects, and tells which errors are worth another try |
+//! | `put` | writes an object under a condition |
 //! | `pinned` | a client of a store that reads one version of each object |
 //! | `credentials` | credentials, with a short timeout |
 //! | `transport` | sends the requests of `object_store` |
@@ -33,6 +34,8 @@ mod listing;
 mod pin;
 #[cfg(feature = "cloud_stores")]
 mod pinned;
+#[cfg(feature = "cloud_stores")]
+mod put;
 mod read_ahead;
 mod source;
 #[cfg(feature = "cloud_stores")]
