@@ -193,24 +193,25 @@ impl Lake {
         paths.any(|path| self.prefix().is_some() || path.starts_with(&*url))
     }
 
-    /// Whether a pattern excludes an object. Keys aren't paths of this machine: `a//b` is not `a/b`.
+    /// Whether a pattern excludes an object, or a folder that it is in. A pattern with a `/` is a path from the bucket on, or
+    /// that of the state. Keys aren't paths of this machine: `a//b` is not `a/b`.
     fn is_excluded_object(&self, address: &str) -> bool {
         let key = address.split_once("://").map_or(address, |(_, rest)| rest);
-        let file = key.rsplit('/').next().unwrap_or_default();
-        if file == ".hashlane" || (file.starts_with(".hashlane-") && file.ends_with(".tmp")) {
-            return true;
-        }
         let prefix = self.prefix();
         let relative = prefix.as_deref().and_then(|prefix| address.strip_prefix(prefix));
+        let below = relative.unwrap_or(key);
+        if below.split('/').any(is_own) {
+            return true;
+        }
         self.exclude.iter().any(|pattern| match pattern.as_str().contains('/') {
-            true => pattern.matches(key) || relative.is_some_and(|path| pattern.matches(path)),
-            false => pattern.matches(file),
+            true => ancestors(below).chain(ancestors(key)).any(|path| pattern.matches(path)),
+            false => below.split('/').any(|part| pattern.matches(part)),
         })
     }
 
     fn is_excluded(&self, path: &Path) -> bool {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
-        if file == ".hashlane" || (file.starts_with(".hashlane-") && file.ends_with(".tmp")) {
+        if is_own(&file) {
             return true;
         }
         if !self.own.is_empty() && absolute(path).is_ok_and(|path| self.own.contains(&path)) {
@@ -221,6 +222,16 @@ impl Lake {
             false => pattern.matches(&file),
         })
     }
+}
+
+/// Whether a file or a folder belongs to runs, by its name.
+fn is_own(name: &str) -> bool {
+    name == ".hashlane" || (name.starts_with(".hashlane-") && name.ends_with(".tmp"))
+}
+
+/// A key and the folders that it is in.
+fn ancestors(key: &str) -> impl Iterator<Item = &str> {
+    std::iter::once(key).chain(key.match_indices('/').map(|(slash, _)| &key[..slash]))
 }
 
 /// The version of a file, which is that of no file for a broken link; `None` for an entry that isn't a file. Links to folders
@@ -279,6 +290,27 @@ mod tests {
         assert_eq!(&*name(OsStr::new("a b/ä\n")), "a b/ä\n");
         assert_eq!(&*name(OsStr::new(r"a\xff")), r"a\\xff");
         assert_eq!(&*name(OsStr::from_bytes(b"a\xff\xc3")), r"a\xff\xc3");
+    }
+
+    #[test]
+    fn objects_are_excluded_by_the_parts_of_their_keys() {
+        let excluded = |pattern: &str, url: &str| {
+            let pattern = Pattern::new(pattern).expect("it is valid");
+            Lake::new(vec!["s3://bucket/lake/".into()], vec![pattern]).is_excluded_object(url)
+        };
+        for (pattern, url, expected) in [
+            ("_log", "s3://bucket/lake/a/_log/0.json", true),
+            ("lake", "s3://bucket/lake/a", false),
+            ("*.tmp", "s3://bucket/lake/a/b.tmp", true),
+            ("a/b", "s3://bucket/lake/a/b/c", true),
+            ("a/b", "s3://bucket/lake/a/bc", false),
+            ("bucket/lake/a", "s3://bucket/lake/a/b", true),
+            ("x//y", "s3://bucket/lake/x//y", true),
+            ("x/y", "s3://bucket/lake/x//y", false),
+            ("none", "s3://bucket/lake/.hashlane/scrub.parquet", true),
+        ] {
+            assert_eq!(excluded(pattern, url), expected, "{pattern} {url}");
+        }
     }
 
     #[test]

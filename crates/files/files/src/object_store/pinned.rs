@@ -18,6 +18,7 @@ use object_store::{
 use xxhash_rust::xxh3::Xxh3;
 
 use super::failure;
+use super::key::listed_key;
 use super::pin::{Pin, bare};
 use crate::FileError;
 
@@ -113,7 +114,7 @@ impl Reader {
     fn named(&self, at: &Path, line: impl Into<String>) -> Box<FileError> {
         let name = match at.as_ref().is_empty() {
             true => self.root.to_string(),
-            false => format!("{}/{at}", self.root),
+            false => format!("{}/{}", self.root, listed_key(at)),
         };
         Box::new(FileError::new(&name, line))
     }

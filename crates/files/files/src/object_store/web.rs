@@ -76,7 +76,7 @@ fn readable(key: &str) -> Result<String, String> {
                 | 128..),
             ) => {
                 bytes.push(byte);
-                bytes.extend_from_slice(piece[2..].as_bytes());
+                bytes.extend_from_slice(&piece.as_bytes()[2..]);
             }
             Some(_) => bytes.extend_from_slice(format!("%{piece}").as_bytes()),
             None => bytes.extend_from_slice(format!("%25{piece}").as_bytes()),
