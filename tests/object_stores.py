@@ -90,7 +90,7 @@ def test_web():
     signed = read("/signed?sig=1/2").stdout.decode()
     assert signed.split()[0] == hashlib.sha256(b"signed").hexdigest()
     # An address is requested as it was written.
-    for path in ["/a+b", "/a%2Bb", "/a%2Fb", "/a/b", "/a%20b", "//a", "/a/", "/a//b", "/a%252Fb", "/%C3%A4", "/a;b", "/a%3Bb"]:
+    for path in ["/a+b", "/a%2Bb", "/a%2Fb", "/a/b", "/a%20b", "/a/", "/a//b", "/a%252Fb", "/%C3%A4", "/a;b", "/a%3Bb"]:
         relay.files[path] = path.encode()
         assert read(path).stdout.decode().split()[0] == hashlib.sha256(path.encode()).hexdigest(), path
         del relay.files[path]
