@@ -96,7 +96,8 @@ fn stores() -> Result<&'static ObjectStores, FileError> {
 /// | `az://` | `AZURE_STORAGE_ACCOUNT_NAME`, and `AZURE_STORAGE_ACCOUNT_KEY` or `AZURE_STORAGE_SAS_TOKEN` | `AZURE_STORAGE_ENDPOINT`, and `AZURE_ALLOW_HTTP=true` if it has no TLS |
 ///
 /// `object_store` reads these variables and some more. Profiles in `~/.aws` are not read. Web servers must support
-/// ranges, and patterns are not supported, since web servers don't list files.
+/// ranges, and patterns are not supported, since web servers don't list files. A web address is requested as it is
+/// written. The bytes after a bucket are the key; keys for which [`object_path`](crate::object_path) has no path are refused.
 ///
 /// Opening and expanding block like [`ObjectSource`]: don't call them from a worker of a runtime.
 #[derive(Debug)]
