@@ -19,6 +19,7 @@ from pathlib import Path
 from relay import Relay
 from stores.azure import test_azure
 from stores.every import test_down, test_no_bucket, test_store
+from stores.faults import test_faults
 from stores.google import test_google
 from stores.program import MIB, PROGRAM, environment, one_line, run
 from stores.servers import Moto
@@ -35,6 +36,7 @@ def test_s3(folder):
     test_no_credentials(moto)
     test_unreliable(moto, folder)
     test_replaced_in_a_query(moto, folder)
+    test_faults(moto, folder)
     one_line(run("sum", "ftp://a/b", expected=2), "unsupported scheme", "s3://")
     test_down(moto)
 

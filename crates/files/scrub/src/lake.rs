@@ -47,9 +47,12 @@ impl Lake {
         Lake { paths, exclude, own: Vec::new() }
     }
 
-    /// Leaves out a file or a folder that the run itself writes.
+    /// Leaves out a file, a folder or an object that the run itself writes.
     pub fn leave_out(&mut self, path: &Path) {
-        self.own.extend(absolute(path));
+        match path.to_str().is_some_and(is_url) {
+            true => self.own.push(path.to_owned()),
+            false => self.own.extend(absolute(path)),
+        }
     }
 
     /// The folder, if the lake is a single folder of this machine. Its paths are then relative to it.
@@ -196,6 +199,9 @@ impl Lake {
     /// Whether a pattern excludes an object, or a folder that it is in. A pattern with a `/` is a path from the bucket on, or
     /// that of the state. Keys aren't paths of this machine: `a//b` is not `a/b`.
     fn is_excluded_object(&self, address: &str) -> bool {
+        if self.own.iter().any(|own| own.as_os_str() == address) {
+            return true;
+        }
         let key = address.split_once("://").map_or(address, |(_, rest)| rest);
         let prefix = self.prefix();
         let relative = prefix.as_deref().and_then(|prefix| address.strip_prefix(prefix));

@@ -175,7 +175,7 @@ impl Default for List<'_> {
 impl List<'_> {
     /// Returns what an element names, if it has a key.
     fn kind(&self, start: &BytesStart<'_>) -> Option<Kind> {
-        let (parent, name) = (self.open.last()?, start.name());
+        let (parent, name) = (self.open.last()?, start.local_name());
         let mut keys = KEYS.iter();
         let known = keys.find(|(above, known, _)| parent == above && name.as_ref() == *known);
         known.map(|(_, _, kind)| *kind)
@@ -199,13 +199,13 @@ impl List<'_> {
         match event {
             Event::Start(start) => {
                 if self.open.is_empty() {
-                    self.root(start.name().as_ref(), body)?;
+                    self.root(start.local_name().as_ref(), body)?;
                 }
-                self.has_token |= start.name().as_ref() == b"NextContinuationToken";
-                self.open.push(start.name().as_ref().to_vec());
+                self.has_token |= start.local_name().as_ref() == b"NextContinuationToken";
+                self.open.push(start.local_name().as_ref().to_vec());
             }
             Event::Empty(start) if self.open.is_empty() => {
-                self.root(start.name().as_ref(), body)?;
+                self.root(start.local_name().as_ref(), body)?;
             }
             Event::Text(text) if self.open.last().is_some_and(|name| name == b"IsTruncated") => {
                 self.is_truncated = text.as_ref() == b"true";

@@ -17,6 +17,11 @@ pub(super) fn changed() -> io::Error {
 
 pub(super) const CHANGED: &str = "changed while it was read: try again";
 
+/// What an answer without a tag means: every object of a store has one.
+#[cfg(feature = "cloud_stores")]
+pub(super) const NO_TAG: &str = "the server's answer has no ETag, so it isn't that of an object: check the endpoint in the \
+                                 environment, and whether a proxy or a login is in between";
+
 /// Converts the error of a read.
 pub(super) fn io(error: &Error) -> io::Error {
     let kind = match error {

@@ -18,10 +18,17 @@ const MARK: char = '\u{10FFFD}';
 pub fn object_path(key: &str) -> Result<Path, String> {
     match Path::parse(key) {
         Ok(path) if path.as_ref() == key && !key.contains(MARK) => Ok(path),
-        _ => Err(format!(
-            "can't be read or written, because its key {}: copy the object to another key",
-            fault(key)
-        )),
+        _ => {
+            let below = if key.ends_with('/') {
+                "write ** after it for the objects below it, or "
+            } else {
+                ""
+            };
+            Err(format!(
+                "can't be read or written, because its key {}: {below}copy the object to another key",
+                fault(key)
+            ))
+        }
     }
 }
 

@@ -229,6 +229,10 @@ impl ObjectStore for PinnedStore {
         };
         // Web servers answer with a path of their own.
         result.meta.location = at.clone();
+        if result.meta.e_tag.is_none() && !self.root.starts_with("http") {
+            let source = reader.named(at, failure::NO_TAG);
+            return Err(Error::Generic { store: "object store", source });
+        }
         result.meta = reader.hold(result.meta)?;
         if is_head {
             return Ok(result);

@@ -220,6 +220,10 @@ impl FileSystem for ObjectStores {
             return Err(FileError::new(path, "is a bucket, not an object in it"));
         }
         let store = self.store(&address, path)?;
-        Ok(Box::new(ObjectSource::open(store, &location, path, self.handle.clone())?))
+        let source = ObjectSource::open(store, &location, path, self.handle.clone())?;
+        match source.version().tag {
+            None if !address.is_web() => Err(FileError::new(path, failure::NO_TAG)),
+            _ => Ok(Box::new(source)),
+        }
     }
 }
