@@ -107,7 +107,7 @@ async fn objects(state: &dyn Session, stores: &Stores, name: &str) -> Result<Fil
         None if is_pattern => matching(client.as_ref(), key, name).await?,
         None => below_key(client.as_ref(), &address, name).await?,
     };
-    let file = |object: ObjectMeta| File { name: object.location.to_string(), object };
+    let file = |object: ObjectMeta| File { name: listed_key(&object.location).into(), object };
     Ok(Files { name: name.to_owned(), store, files: objects.into_iter().map(file).collect() })
 }
 
