@@ -19,6 +19,7 @@ from pathlib import Path
 from relay import Relay
 from stores.azure import test_azure
 from stores.every import test_down, test_no_bucket, test_store
+from stores.faults import test_faults
 from stores.google import test_google
 from stores.program import MIB, PROGRAM, environment, one_line, run
 from stores.servers import Moto
@@ -35,6 +36,7 @@ def test_s3(folder):
     test_no_credentials(moto)
     test_unreliable(moto, folder)
     test_replaced_in_a_query(moto, folder)
+    test_faults(moto, folder)
     one_line(run("sum", "ftp://a/b", expected=2), "unsupported scheme", "s3://")
     test_down(moto)
 
@@ -89,6 +91,13 @@ def test_web():
     assert read("/empty").stdout.decode().split()[0] == hashlib.sha256(b"").hexdigest()
     signed = read("/signed?sig=1/2").stdout.decode()
     assert signed.split()[0] == hashlib.sha256(b"signed").hexdigest()
+    # An address is requested as it was written.
+    for path in ["/a+b", "/a%2Bb", "/a%2Fb", "/a/b", "/a%20b", "/a/", "/a//b", "/a%252Fb", "/%C3%A4", "/a;b", "/a%3Bb"]:
+        relay.files[path] = path.encode()
+        assert read(path).stdout.decode().split()[0] == hashlib.sha256(path.encode()).hexdigest(), path
+        del relay.files[path]
+        one_line(read(path, expected=2), path, "no such object")
+    one_line(read("/a/../empty", expected=2), "because its path has the part '..'")
     one_line(read("/none", expected=2), "no such object")
     one_line(read("/*", expected=2), "pattern")
 

@@ -10,6 +10,7 @@ import time
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from stores.keys import test_keys
 from stores.program import MIB, PROGRAM, environment, one_line, run
 from stores.tables import test_tables
 
@@ -153,6 +154,7 @@ def test_down(server):
 
 
 def test_store(server, folder):
+    test_keys(server, folder)
     test_sums(server)
     test_missing(server)
     test_compression(server, folder)

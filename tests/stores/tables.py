@@ -170,7 +170,11 @@ def test_refusals(server, at, folder):
 
     fails(f"{at}/none.parquet", "no such object")
     fails(f"{at}/none*.parquet", "matches no object")
-    fails("s4://bucket/a.parquet", "has an unsupported scheme")
+    unknown = "s4://bucket/a.parquet"
+    done = run("sql", "-c", f"FROM '{unknown}'", expected=1, **settings)
+    one_line(done, unknown, "has an unsupported scheme")
+    done = run("diff", unknown, folder / "all.parquet", "--key", "id", expected=2, **settings)
+    one_line(done, "s4: is not a scheme that hashlane diff reads")
     server.put("tables/text.txt", b"text")
     fails(f"{at}/text.txt", "is not Parquet (.parquet)")
     content = (folder / "all.parquet").read_bytes()

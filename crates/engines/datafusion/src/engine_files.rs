@@ -5,10 +5,9 @@ use std::sync::Arc;
 use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::execution::runtime_env::RuntimeEnv;
 use hashlane_files::{
-    CancellationToken, FileError, FileSystem, Local, ObjectSource, Source, expand,
+    CancellationToken, FileError, FileSystem, Local, ObjectSource, Source, expand, object_path,
 };
 use object_store::ObjectStore;
-use object_store::path::Path;
 use tokio::runtime::Handle;
 
 /// The files of this machine, and `s3://bucket/key` in the stores that are registered in a session. Call it only from
@@ -37,7 +36,7 @@ impl EngineFiles {
 fn address(name: &str) -> Option<(&str, &str)> {
     let start = name.find("://")? + "://".len();
     let end = name[start..].find('/').map_or(name.len(), |slash| start + slash);
-    Some((&name[..end], name[end..].trim_start_matches('/')))
+    Some((&name[..end], name[end..].strip_prefix('/').unwrap_or_default()))
 }
 
 impl FileSystem for EngineFiles {
@@ -50,7 +49,7 @@ impl FileSystem for EngineFiles {
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
         let Some((bucket, key)) = address(path) else { return Local.open(path) };
-        let location = Path::parse(key).map_err(|error| FileError::new(path, error.to_string()))?;
+        let location = object_path(key).map_err(|why| FileError::new(path, why))?;
         let store = self.store(path, bucket)?;
         Ok(Box::new(ObjectSource::open(store, &location, path, self.handle.clone())?))
     }

@@ -45,7 +45,7 @@ pub use self::object_store::{
     ObjectAddress, ObjectStores, PinnedStore, file_system, list_objects, put_object,
 };
 #[cfg(feature = "object_store")]
-pub use self::object_store::{ObjectSource, expand};
+pub use self::object_store::{ObjectSource, expand, is_folder_marker, listed_key, object_path};
 pub use address::{base_name, is_url, with_slashes};
 pub use cancel::CancellableSource;
 pub use counted::{CountedSource, Counter};

@@ -36,6 +36,8 @@ pub struct Listing {
     pub files: BTreeMap<Box<str>, Found>,
     /// The folders that could not be read, as prefixes of paths, and why.
     pub unreadable: Vec<(String, FileError)>,
+    /// The addresses that name no object.
+    pub empty: Vec<String>,
 }
 
 impl Lake {
@@ -45,9 +47,12 @@ impl Lake {
         Lake { paths, exclude, own: Vec::new() }
     }
 
-    /// Leaves out a file or a folder that the run itself writes.
+    /// Leaves out a file, a folder or an object that the run itself writes.
     pub fn leave_out(&mut self, path: &Path) {
-        self.own.extend(absolute(path));
+        match path.to_str().is_some_and(is_url) {
+            true => self.own.push(path.to_owned()),
+            false => self.own.extend(absolute(path)),
+        }
     }
 
     /// The folder, if the lake is a single folder of this machine. Its paths are then relative to it.
@@ -94,9 +99,12 @@ impl Lake {
     }
 
     fn list_url(&self, url: &str, listing: &mut Listing) -> Result<(), FileError> {
-        for file in list_objects(url)? {
-            let key = file.address.split_once("://").map_or(&*file.address, |(_, rest)| rest);
-            if self.is_excluded(Path::new(key)) {
+        let objects = list_objects(url)?;
+        if objects.is_empty() {
+            listing.empty.push(url.to_owned());
+        }
+        for file in objects {
+            if self.is_excluded_object(&file.address) {
                 continue;
             }
             // A single object, or a web address, is listed without its version.
@@ -115,7 +123,7 @@ impl Lake {
         match &self.paths[..] {
             [path] => {
                 let url = path.to_str().filter(|path| is_url(path))?;
-                Some(format!("{}/", url.trim_end_matches('/')))
+                Some(format!("{}/", url.strip_suffix('/').unwrap_or(url)))
             }
             _ => None,
         }
@@ -177,9 +185,39 @@ impl Lake {
         }
     }
 
+    /// Whether a state with these paths has an object of an address.
+    pub(crate) fn has_known<'a>(
+        &self,
+        url: &str,
+        mut paths: impl Iterator<Item = &'a Box<str>>,
+    ) -> bool {
+        let url = self.url_name(url.trim_end_matches('/'));
+        // The paths of a lake with a single prefix are relative to it.
+        paths.any(|path| self.prefix().is_some() || path.starts_with(&*url))
+    }
+
+    /// Whether a pattern excludes an object, or a folder that it is in. A pattern with a `/` is a path from the bucket on, or
+    /// that of the state. Keys aren't paths of this machine: `a//b` is not `a/b`.
+    fn is_excluded_object(&self, address: &str) -> bool {
+        if self.own.iter().any(|own| own.as_os_str() == address) {
+            return true;
+        }
+        let key = address.split_once("://").map_or(address, |(_, rest)| rest);
+        let prefix = self.prefix();
+        let relative = prefix.as_deref().and_then(|prefix| address.strip_prefix(prefix));
+        let below = relative.unwrap_or(key);
+        if below.split('/').any(is_own) {
+            return true;
+        }
+        self.exclude.iter().any(|pattern| match pattern.as_str().contains('/') {
+            true => ancestors(below).chain(ancestors(key)).any(|path| pattern.matches(path)),
+            false => below.split('/').any(|part| pattern.matches(part)),
+        })
+    }
+
     fn is_excluded(&self, path: &Path) -> bool {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
-        if file == ".hashlane" || (file.starts_with(".hashlane-") && file.ends_with(".tmp")) {
+        if is_own(&file) {
             return true;
         }
         if !self.own.is_empty() && absolute(path).is_ok_and(|path| self.own.contains(&path)) {
@@ -190,6 +228,16 @@ impl Lake {
             false => pattern.matches(&file),
         })
     }
+}
+
+/// Whether a file or a folder belongs to runs, by its name.
+fn is_own(name: &str) -> bool {
+    name == ".hashlane" || (name.starts_with(".hashlane-") && name.ends_with(".tmp"))
+}
+
+/// A key and the folders that it is in.
+fn ancestors(key: &str) -> impl Iterator<Item = &str> {
+    std::iter::once(key).chain(key.match_indices('/').map(|(slash, _)| &key[..slash]))
 }
 
 /// The version of a file, which is that of no file for a broken link; `None` for an entry that isn't a file. Links to folders
@@ -248,6 +296,27 @@ mod tests {
         assert_eq!(&*name(OsStr::new("a b/ä\n")), "a b/ä\n");
         assert_eq!(&*name(OsStr::new(r"a\xff")), r"a\\xff");
         assert_eq!(&*name(OsStr::from_bytes(b"a\xff\xc3")), r"a\xff\xc3");
+    }
+
+    #[test]
+    fn objects_are_excluded_by_the_parts_of_their_keys() {
+        let excluded = |pattern: &str, url: &str| {
+            let pattern = Pattern::new(pattern).expect("it is valid");
+            Lake::new(vec!["s3://bucket/lake/".into()], vec![pattern]).is_excluded_object(url)
+        };
+        for (pattern, url, expected) in [
+            ("_log", "s3://bucket/lake/a/_log/0.json", true),
+            ("lake", "s3://bucket/lake/a", false),
+            ("*.tmp", "s3://bucket/lake/a/b.tmp", true),
+            ("a/b", "s3://bucket/lake/a/b/c", true),
+            ("a/b", "s3://bucket/lake/a/bc", false),
+            ("bucket/lake/a", "s3://bucket/lake/a/b", true),
+            ("x//y", "s3://bucket/lake/x//y", true),
+            ("x/y", "s3://bucket/lake/x//y", false),
+            ("none", "s3://bucket/lake/.hashlane/scrub.parquet", true),
+        ] {
+            assert_eq!(excluded(pattern, url), expected, "{pattern} {url}");
+        }
     }
 
     #[test]

@@ -82,6 +82,7 @@ impl Reader<'_> {
             Arc::new(CountedSource::new(source.clone(), 1, self.meter.clone()));
         let algorithms = &self.inspect.algorithms;
         if is_parquet(address) {
+            let _thread = self.batch.share(Some(0), algorithms);
             let Inspection { digests, wrong, content } = self.inspect.file(&source)?;
             let wrong = wrong.map(|(finding, count)| match count {
                 1 => finding.to_string(),

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use hashlane_files::digest::{Algorithm, Batch};
-use hashlane_files::{FileError, Version};
+use hashlane_files::digest::{Algorithm, Batch, OBJECTS};
+use hashlane_files::{FileError, Version, is_url};
 use hashlane_parquet::inspect::Inspect;
 use hashlane_parquet::verify::Verify;
 
@@ -87,7 +87,11 @@ pub fn scrub(
     let (State { root, run, mut rows }, now) = (state, now());
     let left = journal.as_mut().map(|journal| journal.begin(run, &root)).transpose()?;
     let done = replay(&mut rows, left.unwrap_or_default());
-    let Listing { files, unreadable } = lake.list()?;
+    let Listing { files, unreadable, empty } = lake.list()?;
+    if let Some(nothing) = empty.iter().find(|url| !lake.has_known(url, rows.keys())) {
+        let text = "names no object, and the state knows of none: check the address";
+        return Err(FileError::new(nothing, text));
+    }
     let listed = files.keys().cloned().collect();
     let plan = Start { options, now, done }.plan(rows, files, &unreadable)?;
     watch.begin(plan.bytes());
@@ -122,7 +126,12 @@ fn read_all<'a>(
     watch: &Arc<dyn Watch>,
     ledger: Ledger<'a>,
 ) -> Ledger<'a> {
-    let batch = options.threads.map_or_else(Batch::default, Batch::on);
+    let objects = due.iter().any(|due| due.address.to_str().is_some_and(is_url));
+    let batch = match options.threads {
+        Some(threads) => Batch::on(threads),
+        None if objects => Batch::default().at_a_time(OBJECTS),
+        None => Batch::default(),
+    };
     let inspect = inspect(options, due.len());
     let meter = Meter::new(options.rate, watch.clone());
     let reader = Reader { inspect: &inspect, batch: &batch, meter: &meter };

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-use hashlane_files::digest::{Algorithm, Batch, Digest};
+use hashlane_files::digest::{Algorithm, Batch, Digest, OBJECTS};
 use hashlane_files::{FileError, Local, Source, without_secrets};
 
 pub use hashlane_files::{file_system, is_url};
@@ -93,6 +93,21 @@ impl Input {
             }
         }
     }
+}
+
+/// Returns the given number of threads for files, or one per core. Without a number, as many objects of a store are read at a
+/// time as it likes.
+pub fn batch<'a>(threads: Option<u16>, files: impl IntoIterator<Item = &'a OsStr>) -> Batch {
+    match threads {
+        Some(threads) => Batch::on(threads.into()),
+        None if files.into_iter().any(is_object) => Batch::default().at_a_time(OBJECTS),
+        None => Batch::default(),
+    }
+}
+
+/// Whether a path is the address of an object.
+pub fn is_object(path: &OsStr) -> bool {
+    path.to_str().is_some_and(is_url)
 }
 
 /// A path in printable form. A URL loses its secrets.

@@ -1,8 +1,14 @@
 """hashlane.parquet."""
 
+import http.server
+import os
 import pathlib
+import re
 import shutil
+import signal
 import tempfile
+import threading
+import time
 import unittest
 
 import pyarrow as pa
@@ -12,6 +18,75 @@ import hashlane.arrow as ha
 import hashlane.parquet as hp
 
 TABLE = pa.table({"id": range(1000), "name": [f"name {i}" for i in range(1000)]})
+
+
+class Ranges(http.server.BaseHTTPRequestHandler):
+    """A web server with one file, which it sends in ranges."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        data, range_ = self.server.data, re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("Range", ""))
+        self.send_response(206 if range_ else 200)
+        if range_:
+            start, end = map(int, range_.groups())
+            self.send_header("Content-Range", f"bytes {start}-{end}/{len(data)}")
+            data = data[start:end + 1]
+        self.send_header("ETag", '"1"')
+        self.send_header("Last-Modified", "Sat, 01 Nov 2025 00:00:00 GMT")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        if self.command == "GET":
+            self.wfile.write(data)
+
+    do_HEAD = do_GET
+
+    def log_message(self, *_):
+        pass
+
+
+@unittest.skipUnless(hasattr(os, "fork"), "a system without fork")
+class Fork(unittest.TestCase):
+    """A process that was forked after its parent has read an object has none of the parent's threads."""
+
+    def ends(self, child):
+        """Whether a child ends by itself. One that hangs is killed after a minute."""
+        for _ in range(600):
+            ended, status = os.waitpid(child, os.WNOHANG)
+            if ended:
+                return os.waitstatus_to_exitcode(status)
+            time.sleep(0.1)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        return "it hangs"
+
+    def test_child_reads_objects(self):
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Ranges)
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        buffer = pa.BufferOutputStream()
+        pq.write_table(TABLE, buffer)
+        server.data = buffer.getvalue().to_pybytes()
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}/a.parquet"
+        read = lambda: hp.fingerprint(url).to_pylist()
+        expected = read()
+
+        def fork(work):
+            child = os.fork()
+            if child:
+                return self.ends(child)
+            code = 3
+            try:
+                code = work()
+            finally:
+                os._exit(code)
+
+        child = lambda: 0 if read() == expected else 1
+        self.assertEqual(fork(child), 0)
+        # A child of the child, and the parent afterwards.
+        self.assertEqual(fork(lambda: child() or fork(child)), 0)
+        self.assertEqual(read(), expected)
 
 
 class Files(unittest.TestCase):

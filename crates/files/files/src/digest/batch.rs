@@ -9,10 +9,15 @@ use super::pass::useful_threads;
 use super::{Algorithm, Pass};
 use crate::Ordered;
 
+/// How many objects of a store to ask for at a time. A store answers as many as fast as one.
+pub const OBJECTS: NonZero<usize> = NonZero::new(32).expect("it is not zero");
+
 /// Processes many files on a number of threads that they share.
 #[derive(Debug)]
 pub struct Batch {
     threads: NonZero<usize>,
+    /// The number of items that are worked on at a time.
+    items: NonZero<usize>,
     free: Mutex<usize>,
     freed: Condvar,
 }
@@ -35,7 +40,14 @@ impl Batch {
     /// Uses `threads` threads; 0 counts as 1.
     pub fn on(threads: usize) -> Self {
         let threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
-        Batch { threads, free: Mutex::new(threads.get()), freed: Condvar::new() }
+        Batch { threads, items: threads, free: Mutex::new(threads.get()), freed: Condvar::new() }
+    }
+
+    /// Works on at least `items` items at a time, since most of them wait for a server. The threads that
+    /// [`share`](Self::share) returns stay as many.
+    #[must_use]
+    pub fn at_a_time(self, items: NonZero<usize>) -> Self {
+        Batch { items: self.items.max(items), ..self }
     }
 
     /// Calls `work` with each item, several at a time, and `take` on this thread with the results, in the order of the
@@ -51,7 +63,7 @@ impl Batch {
     ) -> Result<(), E> {
         let mut result = Ok(());
         // Results are a few digests each, so many of them can wait for a large file.
-        let ordered = Ordered { threads: self.threads, ahead: 1 << 16 };
+        let ordered = Ordered { threads: self.items, ahead: 1 << 16 };
         ordered.for_each(
             items.len(),
             || (),

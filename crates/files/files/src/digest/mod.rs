@@ -18,7 +18,7 @@ mod states;
 
 pub(crate) use algorithm::CKSUM;
 pub use algorithm::{ALGORITHMS, Algorithm, LineForm};
-pub use batch::{Batch, Share};
+pub use batch::{Batch, OBJECTS, Share};
 pub use pass::Pass;
 pub use running::Running;
 

@@ -2,6 +2,8 @@
 
 use object_store::path::Path;
 
+use super::key::{folder_path, object_path};
+use super::web;
 use crate::FileError;
 use crate::address::scheme;
 
@@ -21,6 +23,7 @@ pub struct Address<'a> {
     pub(super) root: String,
     /// The rest, as the user wrote it.
     pub(super) key: &'a str,
+    name: &'a str,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +47,7 @@ const SCHEMES: [(&str, Service); 8] = [
 
 impl<'a> Address<'a> {
     /// Parses a name. As in the official tools, a key consists of the bytes after the bucket, and nothing is decoded.
-    /// The key of a web address is decoded, and its query (a signature, for example) is part of every request.
+    /// The query of a web address (a signature, for example) is part of every request.
     ///
     /// # Errors
     /// Returns an error if no client knows the scheme, or the address names no bucket.
@@ -72,7 +75,7 @@ impl<'a> Address<'a> {
             root.push_str("/?");
             root.push_str(query);
         }
-        Ok(Address { service, root, key })
+        Ok(Address { service, root, key, name })
     }
 
     /// The part before the key: `s3://bucket`. For a web address, with its query.
@@ -90,15 +93,24 @@ impl<'a> Address<'a> {
         self.service == Service::Web
     }
 
-    /// Returns the key as the store has it.
+    /// Returns the path of the folder that this address means in its store, with or without a slash at its end.
     ///
     /// # Errors
-    /// Returns an error if it is not a valid key, such as `a//b`.
-    pub fn location(&self) -> Result<Path, object_store::path::Error> {
-        match self.service {
-            Service::Web => Path::from_url_path(self.key),
-            _ => Path::parse(self.key),
-        }
+    /// Like [`location`](Self::location).
+    pub fn folder(&self) -> Result<Path, FileError> {
+        folder_path(self.key).map_err(|why| FileError::new(self.name, why))
+    }
+
+    /// Returns the path with which a client requests exactly this key.
+    ///
+    /// # Errors
+    /// Returns an error if there is none, such as for `a//b`.
+    pub fn location(&self) -> Result<Path, FileError> {
+        let path = match self.service {
+            Service::Web => web::location(self.key),
+            _ => object_path(self.key),
+        };
+        path.map_err(|why| FileError::new(self.name, why))
     }
 }
 
@@ -120,6 +132,17 @@ mod tests {
         let azure =
             (Service::Azure, "abfss://c@account.dfs.core.windows.net".to_owned(), "k".into());
         assert_eq!(parts("abfss://c@account.dfs.core.windows.net/k"), azure);
+    }
+
+    #[test]
+    fn no_key_is_taken_for_another() {
+        for key in ["/x", "x/", "/", "a//b", "a/../b", "./a", "t\tab"] {
+            for scheme in ["s3", "gs", "az"] {
+                let name = format!("{scheme}://b/{key}");
+                let error = Address::parse(&name).unwrap().location().unwrap_err().to_string();
+                assert!(error.contains("because its key "), "{error}");
+            }
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use object_store::{BackoffConfig, ObjectStore, Result, RetryConfig};
 
 use super::address::{Address, Service};
 use super::credentials::{Named, WAIT};
-use super::transport::Transport;
+use super::transport::{Transport, WebTransport};
 
 /// Returns a client of the store of an address. Failed requests are retried for at most `retry`.
 pub(super) fn connect(address: &Address<'_>, retry: Duration) -> Result<Arc<dyn ObjectStore>> {
@@ -31,7 +31,7 @@ pub(super) fn connect(address: &Address<'_>, retry: Duration) -> Result<Arc<dyn 
             azure(builder.with_url(root), retry)
         }
         Service::Web => {
-            let builder = HttpBuilder::new().with_http_connector(Transport).with_url(root);
+            let builder = HttpBuilder::new().with_http_connector(WebTransport).with_url(root);
             // A user who writes `http://` means it.
             let builder = builder.with_config(ClientConfigKey::AllowHttp, "true");
             Ok(Arc::new(builder.with_retry(retries(retry)).build()?))

@@ -17,6 +17,11 @@ pub(super) fn changed() -> io::Error {
 
 pub(super) const CHANGED: &str = "changed while it was read: try again";
 
+/// What an answer without a tag means: every object of a store has one.
+#[cfg(feature = "cloud_stores")]
+pub(super) const NO_TAG: &str = "the server's answer has no ETag, so it isn't that of an object: check the endpoint in the \
+                                 environment, and whether a proxy or a login is in between";
+
 /// Converts the error of a read.
 pub(super) fn io(error: &Error) -> io::Error {
     let kind = match error {
@@ -35,6 +40,9 @@ pub(super) fn io(error: &Error) -> io::Error {
 pub(super) fn line(error: &Error) -> String {
     if let Some(known) = error.source().and_then(|source| source.downcast_ref::<FileError>()) {
         return known.message();
+    }
+    if let Some(known) = code(&error.to_string()).and_then(|code| known(&code)) {
+        return known;
     }
     match error {
         Error::NotFound { source, .. } if names_bucket(&source.to_string()) => NO_BUCKET.to_owned(),
@@ -61,6 +69,39 @@ pub(super) fn settings(error: &Error) -> String {
 const NO_BUCKET: &str = "the bucket or container does not exist";
 const DENIED: &str = "access is denied";
 const UNKNOWN: &str = "the credentials are missing or not valid";
+
+/// Errors whose cause isn't what their status says: their codes, the cause, and what to do.
+const CAUSES: [(&str, &str, &str); 8] = [
+    ("InvalidObjectState", ARCHIVED, RESTORE),
+    ("BlobArchived", ARCHIVED, RESTORE),
+    ("BlobBeingRehydrated", "the object is archived and is being restored", "try again later"),
+    ("RequestTimeTooSkewed", "the clock of this machine is wrong", "set it"),
+    ("ExpiredToken", EXPIRED, "renew them"),
+    ("TokenRefreshRequired", EXPIRED, "renew them"),
+    ("ExpiredTokenException", EXPIRED, "renew them"),
+    ("UserProjectMissing", "the bucket's requester pays", "name a project that pays"),
+];
+
+const ARCHIVED: &str = "the object is archived";
+const RESTORE: &str = "restore it, or move it out of the archive, before you read it";
+const EXPIRED: &str = "the credentials have expired";
+
+fn known(code: &str) -> Option<String> {
+    let (_, cause, advice) = CAUSES.iter().find(|(known, _, _)| *known == code)?;
+    Some(format!("{cause} ({code}): {advice}"))
+}
+
+/// Whether an error says that a store refused a request. If it was a HEAD request, it doesn't say why.
+pub(super) fn is_refusal(error: &Error) -> bool {
+    match error {
+        Error::NotFound { .. }
+        | Error::PermissionDenied { .. }
+        | Error::Unauthenticated { .. }
+        | Error::AlreadyExists { .. } => true,
+        Error::Generic { source, .. } => source.to_string().contains("status code: 400 "),
+        _ => false,
+    }
+}
 
 fn names_bucket(answer: &str) -> bool {
     ["NoSuchBucket", "ContainerNotFound", "bucket does not exist"]
@@ -175,6 +216,20 @@ mod tests {
         ] {
             assert!(failed(answer).starts_with(expected), "{}", failed(answer));
         }
+    }
+
+    #[test]
+    fn the_cause_is_named_whatever_the_status() {
+        let denied = |code: &str| {
+            let source = format!("403 Forbidden: <Error><Code>{code}</Code></Error>");
+            line(&Error::PermissionDenied { path: "a".into(), source: source.into() })
+        };
+        assert_eq!(
+            denied("InvalidObjectState"),
+            "the object is archived (InvalidObjectState): restore it, or move it out of the archive, before you read it"
+        );
+        assert!(denied("RequestTimeTooSkewed").starts_with("the clock of this machine is wrong ("));
+        assert!(denied("AccessDenied").starts_with("access is denied (AccessDenied): check"));
     }
 
     #[test]

@@ -30,6 +30,11 @@ impl Object {
         self.pin.size()
     }
 
+    /// Whether its tag tells it from every other version.
+    pub(super) fn has_strong_tag(&self) -> bool {
+        self.pin.strong_tag().is_some()
+    }
+
     /// The version that was opened.
     pub(super) fn version(&self) -> Version {
         self.pin.version()

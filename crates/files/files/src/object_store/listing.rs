@@ -5,7 +5,10 @@ use glob::{MatchOptions, Pattern};
 use object_store::path::Path;
 use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt};
 
+#[cfg(feature = "cloud_stores")]
+use super::address::Address;
 use super::failure;
+use super::key::{is_folder_marker, listable_folder, listed_key, object_path};
 use crate::FileError;
 
 /// Patterns are those of shells: `*` and `?` stop at a slash, and `**` does not.
@@ -17,7 +20,8 @@ const SHELL: MatchOptions = MatchOptions {
 
 /// Returns the keys in `store` that match a key with wildcards (`*`, `?`, `[…]`, `**`), in order. A key without
 /// wildcards is returned as it is, whether or not the object exists, and so is the key of an existing object. `name` is
-/// the pattern's name in errors.
+/// the pattern's name in errors. Keys may be among them that `store` can't name: [`object_path`] returns an error for
+/// these. Empty objects that only mark a folder are left out.
 ///
 /// Only folders below the part before the first wildcard are listed.
 ///
@@ -31,7 +35,7 @@ pub async fn expand(
     if !key.contains(['*', '?', '[']) {
         return Ok(vec![key.to_owned()]);
     }
-    if let Ok(literal) = Path::parse(key)
+    if let Ok(literal) = object_path(key)
         && store.head(&literal).await.is_ok()
     {
         return Ok(vec![key.to_owned()]);
@@ -39,63 +43,72 @@ pub async fn expand(
     let keys = matching(store, key, name).await?;
     match keys.is_empty() {
         true => Err(FileError::new(name, "matches no object")),
-        false => Ok(keys.into_iter().map(|object| object.location.to_string()).collect()),
+        false => Ok(keys.into_iter().map(|(key, _)| key).collect()),
     }
 }
 
-/// Returns the objects that match a key with wildcards, or else those below the folder of this name, in order. There may
-/// be none.
+/// Returns the objects that match a key with wildcards, or else those below the folder of this name, by key. There may be
+/// none.
 ///
 /// # Errors
-/// Returns one line if the pattern is malformed or matches no object, or if the store doesn't answer.
+/// Like [`expand`].
 #[cfg(feature = "cloud_stores")]
 pub(super) async fn listed(
     store: &dyn ObjectStore,
-    key: &str,
+    address: &Address<'_>,
     name: &str,
-) -> Result<Vec<ObjectMeta>, FileError> {
-    let fail = |error: object_store::Error| FileError::new(name, failure::line(&error));
-    if key.contains(['*', '?', '[']) {
-        let objects = matching(store, key, name).await?;
+) -> Result<Vec<Keyed>, FileError> {
+    if address.key().contains(['*', '?', '[']) {
+        let objects = matching(store, address.key(), name).await?;
         return match objects.is_empty() {
             true => Err(FileError::new(name, "matches no object")),
             false => Ok(objects),
         };
     }
-    let prefix = Path::parse(key).map_err(|error| fail(error.into()))?;
-    let prefix = Some(&prefix).filter(|prefix| !prefix.as_ref().is_empty());
-    let mut objects = store.list(prefix).try_collect::<Vec<ObjectMeta>>().await.map_err(fail)?;
-    objects.sort_unstable_by(|a, b| a.location.cmp(&b.location));
-    Ok(objects)
+    let folder = address.folder()?;
+    let fail = |error: object_store::Error| FileError::new(name, failure::line(&error));
+    let objects = store.list(prefix(&folder)).try_collect().await.map_err(fail)?;
+    Ok(keyed(objects))
 }
 
-async fn matching(
-    store: &dyn ObjectStore,
-    key: &str,
-    name: &str,
-) -> Result<Vec<ObjectMeta>, FileError> {
+/// A listed object, with its key.
+pub(super) type Keyed = (String, ObjectMeta);
+
+/// Returns objects with their keys, by key, without those that mark a folder.
+fn keyed(objects: Vec<ObjectMeta>) -> Vec<Keyed> {
+    let with_key = |object: ObjectMeta| (listed_key(&object.location).into_owned(), object);
+    let mut keyed: Vec<_> = objects.into_iter().map(with_key).collect();
+    keyed.retain(|(key, object)| !is_folder_marker(key, object.size));
+    keyed.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    keyed
+}
+
+fn prefix(folder: &Path) -> Option<&Path> {
+    Some(folder).filter(|folder| !folder.is_root())
+}
+
+async fn matching(store: &dyn ObjectStore, key: &str, name: &str) -> Result<Vec<Keyed>, FileError> {
     let fail = |error: object_store::Error| FileError::new(name, failure::line(&error));
     let pattern = Pattern::new(key)
         .map_err(|error| FileError::new(name, format!("is not a valid pattern: {error}")))?;
     let folder = literal_folder(key);
-    let prefix = Path::parse(folder).map_err(|error| fail(error.into()))?;
-    let prefix = Some(&prefix).filter(|prefix| !prefix.as_ref().is_empty());
+    let listed = object_path(folder).map_err(|why| FileError::new(name, why))?;
     // Don't list subfolders that the pattern can't match.
-    let flat = !key[folder.len()..].trim_start_matches('/').contains('/') && !key.contains("**");
+    let rest = key[folder.len()..].strip_prefix('/').unwrap_or(&key[folder.len()..]);
+    let flat = !rest.contains('/') && !key.contains("**");
     let objects = match flat {
-        true => store.list_with_delimiter(prefix).await.map_err(fail)?.objects,
-        false => store.list(prefix).try_collect::<Vec<ObjectMeta>>().await.map_err(fail)?,
+        true => store.list_with_delimiter(prefix(&listed)).await.map_err(fail)?.objects,
+        false => store.list(prefix(&listed)).try_collect().await.map_err(fail)?,
     };
-    let is_match = |object: &ObjectMeta| pattern.matches_with(object.location.as_ref(), SHELL);
-    let mut objects: Vec<_> = objects.into_iter().filter(is_match).collect();
-    objects.sort_unstable_by(|a, b| a.location.cmp(&b.location));
+    let mut objects = keyed(objects);
+    objects.retain(|(key, _)| pattern.matches_with(key, SHELL));
     Ok(objects)
 }
 
-/// Returns the folders before the first wildcard.
+/// Returns the folders before the first wildcard, as far as a path can hold them.
 fn literal_folder(key: &str) -> &str {
     let wildcard = key.find(['*', '?', '[']).unwrap_or(key.len());
-    key[..wildcard].rfind('/').map_or("", |slash| &key[..slash])
+    listable_folder(&key[..wildcard])
 }
 
 #[cfg(test)]
@@ -108,5 +121,7 @@ mod tests {
         assert_eq!(literal_folder("a/**/c"), "a");
         assert_eq!(literal_folder("x?/b"), "");
         assert_eq!(literal_folder("a/[bc]/d"), "a");
+        assert_eq!(literal_folder("a/b//c*"), "a/b");
+        assert_eq!(literal_folder("/*"), "");
     }
 }

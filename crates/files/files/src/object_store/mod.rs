@@ -9,33 +9,45 @@
 //! | `listing` | lists the objects that match a pattern |
 //! | `failure` | errors of a store, as one line |
 //! | `address` | parses `s3://bucket/key` |
+//! | `key` | keys, and the paths that can hold them |
+//! | `web` | the paths of web addresses |
+//! | `answers` | checks lists of objects, and tells which errors are worth another try |
+//! | `put` | writes an object under a condition |
 //! | `pinned` | a client of a store that reads one version of each object |
 //! | `credentials` | credentials, with a short timeout |
-//! | `transport` | lets `object_store` retry every request that was not sent, except to a host that does not exist |
+//! | `transport` | sends the requests of `object_store` |
 //! | `connect` | makes the client of a store, configured by the environment |
 //! | `stores` | all stores as one [`FileSystem`](crate::FileSystem) |
 
 #[cfg(feature = "cloud_stores")]
 mod address;
 #[cfg(feature = "cloud_stores")]
+mod answers;
+#[cfg(feature = "cloud_stores")]
 mod connect;
 #[cfg(feature = "cloud_stores")]
 mod credentials;
 mod failure;
 mod fetch;
+mod key;
 mod listing;
 mod pin;
 #[cfg(feature = "cloud_stores")]
 mod pinned;
+#[cfg(feature = "cloud_stores")]
+mod put;
 mod read_ahead;
 mod source;
 #[cfg(feature = "cloud_stores")]
 mod stores;
 #[cfg(feature = "cloud_stores")]
 mod transport;
+#[cfg(feature = "cloud_stores")]
+mod web;
 
 #[cfg(feature = "cloud_stores")]
 pub use address::Address as ObjectAddress;
+pub use key::{is_folder_marker, listed_key, object_path};
 pub use listing::expand;
 #[cfg(feature = "cloud_stores")]
 pub use pinned::PinnedStore;

@@ -38,14 +38,18 @@ impl Pin {
     }
 
     fn condition(&self) -> GetOptions {
-        let strong = self.0.e_tag.as_deref().filter(|tag| !tag.starts_with("W/"));
-        if let Some(tag) = strong {
+        if let Some(tag) = self.strong_tag() {
             return GetOptions { if_match: Some(tag.to_owned()), ..GetOptions::default() };
         }
         // RFC 9110, 13.1.1: a weak tag never matches under If-Match. If a server sends no time, `object_store` reports
         // the epoch, and every object has been modified since.
         let modified = Some(self.0.last_modified).filter(|time| time.timestamp() > 0);
         GetOptions { if_unmodified_since: modified, ..GetOptions::default() }
+    }
+
+    /// Its tag, if no other version has the same.
+    pub(super) fn strong_tag(&self) -> Option<&str> {
+        self.0.e_tag.as_deref().filter(|tag| !tag.starts_with("W/"))
     }
 
     /// Whether `meta` has the same version. Plain web servers ignore conditions.

@@ -18,6 +18,7 @@ use object_store::{
 use xxhash_rust::xxh3::Xxh3;
 
 use super::failure;
+use super::key::listed_key;
 use super::pin::{Pin, bare};
 use crate::FileError;
 
@@ -113,7 +114,7 @@ impl Reader {
     fn named(&self, at: &Path, line: impl Into<String>) -> Box<FileError> {
         let name = match at.as_ref().is_empty() {
             true => self.root.to_string(),
-            false => format!("{}/{at}", self.root),
+            false => format!("{}/{}", self.root, listed_key(at)),
         };
         Box::new(FileError::new(&name, line))
     }
@@ -228,6 +229,10 @@ impl ObjectStore for PinnedStore {
         };
         // Web servers answer with a path of their own.
         result.meta.location = at.clone();
+        if result.meta.e_tag.is_none() && !self.root.starts_with("http") {
+            let source = reader.named(at, failure::NO_TAG);
+            return Err(Error::Generic { store: "object store", source });
+        }
         result.meta = reader.hold(result.meta)?;
         if is_head {
             return Ok(result);

@@ -107,7 +107,7 @@ impl Sequence {
 
 /// A range that is in flight or has arrived.
 #[derive(Debug)]
-struct Pending {
+pub(super) struct Pending {
     range: Range<u64>,
     state: State,
     _permit: Option<OwnedSemaphorePermit>,
@@ -120,14 +120,20 @@ enum State {
 }
 
 impl Pending {
-    fn start(reader: &Reader, range: Range<u64>, permit: Option<OwnedSemaphorePermit>) -> Self {
+    /// Requests a range.
+    pub(super) fn start(
+        reader: &Reader,
+        range: Range<u64>,
+        permit: Option<OwnedSemaphorePermit>,
+    ) -> Self {
         let object = Arc::clone(&reader.object);
         let wanted = range.clone();
         let task = reader.handle.spawn(async move { object.range(wanted).await });
         Pending { range, state: State::UnderWay(task), _permit: permit }
     }
 
-    fn wait(&mut self, handle: &Handle) -> io::Result<&[u8]> {
+    /// Waits for the range. Don't call it again after an error.
+    pub(super) fn wait(&mut self, handle: &Handle) -> io::Result<&[u8]> {
         if let State::UnderWay(task) = &mut self.state {
             let bytes = handle.block_on(task).map_err(io::Error::other)??;
             self.state = State::Here(bytes);

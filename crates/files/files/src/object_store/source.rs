@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use object_store::path::Path;
@@ -12,7 +13,7 @@ use tokio::sync::Semaphore;
 use super::failure;
 use super::fetch::Object;
 use super::pin::Pin;
-use super::read_ahead::{RANGES, Reader, Sequence};
+use super::read_ahead::{Pending, RANGES, Reader, Sequence};
 use crate::{FileError, Source, Version, without_secrets};
 
 /// An object of a store.
@@ -21,6 +22,8 @@ use crate::{FileError, Source, Version, without_secrets};
 /// background: at most four, of at most 8 MiB each. Any other read fetches only its own range. Every request names the
 /// object's tag, so replacing the object while it is read causes an error. Failed requests are retried as the store is
 /// configured.
+///
+/// A small object is fetched whole as soon as it is [opened](Self::open).
 ///
 /// Reading blocks the calling thread, through [`Handle::block_on`]. Tokio panics if that thread is a worker of an
 /// asynchronous runtime, so call from `spawn_blocking` or from a plain thread. The runtime of the handle must have
@@ -31,7 +34,12 @@ pub struct ObjectSource {
     reader: Reader,
     /// The positions of readers, the latest last.
     sequences: Mutex<VecDeque<Sequence>>,
+    /// A small object, whole. `None` once fetching it has failed.
+    whole: Mutex<Option<Pending>>,
 }
+
+/// The most bytes of a small object. In the time of one request and its answer, a store sends about as many.
+const SMALL: u64 = 1 << 20;
 
 /// The most readers of one object that are tracked. At most this many ranges may be in flight.
 const SEQUENCES: usize = RANGES;
@@ -52,6 +60,7 @@ impl ObjectSource {
             name: without_secrets(&name.into()).into_owned(),
             reader: Reader { object, handle, permits },
             sequences: Mutex::new(VecDeque::new()),
+            whole: Mutex::new(None),
         }
     }
 
@@ -68,7 +77,22 @@ impl ObjectSource {
         let meta = handle.block_on(look_up(store.as_ref(), location));
         let mut meta = meta.map_err(|error| FileError::io(name, failure::io(&error)))?;
         meta.location = location.clone();
-        Ok(ObjectSource::new(store, meta, name, handle))
+        let source = ObjectSource::new(store, meta, name, handle);
+        let size = source.size();
+        let whole =
+            (1..=SMALL).contains(&size).then(|| Pending::start(&source.reader, 0..size, None));
+        Ok(ObjectSource { whole: Mutex::new(whole), ..source })
+    }
+
+    /// Reads from a small object. Returns `None` for any other.
+    fn read_small(&self, range: Range<usize>, buffer: &mut [u8]) -> Option<io::Result<()>> {
+        let mut whole = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = whole.as_mut()?.wait(&self.reader.handle);
+        let read = read.map(|bytes| buffer.copy_from_slice(&bytes[range]));
+        if read.is_err() {
+            *whole = None;
+        }
+        Some(read)
     }
 
     /// Returns the reader that stopped at `offset`, or a new one, and how far to fetch ahead for it.
@@ -93,11 +117,11 @@ impl ObjectSource {
     }
 }
 
-/// Requests the metadata of an object. An answer to HEAD has no body and doesn't distinguish a missing bucket from a
-/// missing object, so the object itself is then requested.
+/// Requests the metadata of an object. An answer to HEAD has no body, and so doesn't say what is missing, or why it was
+/// refused. The object itself is then requested.
 async fn look_up(store: &dyn ObjectStore, location: &Path) -> object_store::Result<ObjectMeta> {
     match store.head(location).await {
-        Err(object_store::Error::NotFound { .. }) => Ok(store.get(location).await?.meta),
+        Err(error) if failure::is_refusal(&error) => Ok(store.get(location).await?.meta),
         answer => answer,
     }
 }
@@ -117,6 +141,11 @@ impl Source for ObjectSource {
         }
         let end = offset.checked_add(buffer.len() as u64).filter(|end| *end <= self.size());
         let end = end.ok_or(io::ErrorKind::UnexpectedEof)?;
+        if end <= SMALL
+            && let Some(read) = self.read_small(offset as usize..end as usize, buffer)
+        {
+            return read;
+        }
         let (mut sequence, horizon) = self.take(offset);
         sequence.read(&self.reader, horizon.max(end), buffer)?;
         self.put_back(sequence);
@@ -128,6 +157,10 @@ impl Source for ObjectSource {
     }
 
     fn unchanged(&self) -> Result<(), FileError> {
+        // Every answer had the tag.
+        if self.reader.object.has_strong_tag() {
+            return Ok(());
+        }
         self.reader
             .handle
             .block_on(self.reader.object.unchanged())

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use object_store::{ObjectStore, PutMode, UpdateVersion};
+use object_store::ObjectStore;
 use tokio::runtime::{self, Handle, Runtime};
 
 use super::address::{Address, Service};
 use super::connect::connect;
 use super::listing::listed;
 use super::pin::version;
+use super::put::put;
 use super::{ObjectSource, PinnedStore, expand, failure};
 use crate::{CancellationToken, FileError, FileSystem, ListedFile, Local, Source, Version, is_url};
 
@@ -21,7 +22,7 @@ const DEFAULT_RETRY: Duration = Duration::from_secs(60);
 const RETRY_VARIABLE: &str = "HASHLANE_RETRY_SECONDS";
 
 /// Returns the file system of `path`: the object stores for a URL, otherwise the files of this machine. The stores have
-/// a runtime that starts with the first URL and runs as long as the process.
+/// a runtime that starts with the first URL of a process, and runs as long as the process.
 ///
 /// # Errors
 /// Returns an error if it is a URL and the environment is set up wrongly.
@@ -32,8 +33,8 @@ pub fn file_system(path: &str) -> Result<&'static dyn FileSystem, FileError> {
     Ok(stores()?)
 }
 
-/// Returns the objects that match a pattern, or those below a folder, by name. An address of one object, and every web
-/// address, lists that object alone, whether or not it exists.
+/// Returns the objects that match a pattern, those below a folder, or the single object of an address, by name. There are
+/// none if nothing has the name of the folder or of the object. Empty objects that only mark a folder are left out.
 ///
 /// # Errors
 /// Returns one line if the pattern is malformed or matches no object, or if the store doesn't answer.
@@ -50,16 +51,37 @@ pub fn put_object(url: &str, bytes: Vec<u8>, replaced: Option<&Version>) -> Resu
     stores()?.put(url, bytes, replaced)
 }
 
-fn stores() -> Result<&'static ObjectStores, FileError> {
-    static STORES: OnceLock<(Runtime, ObjectStores)> = OnceLock::new();
-    if let Some((_, stores)) = STORES.get() {
-        return Ok(stores);
+/// The stores of a process.
+struct OfProcess {
+    process: u32,
+    stores: ObjectStores,
+    _runtime: Runtime,
+    /// Those of a process that was forked from this one.
+    child: OnceLock<Box<OfProcess>>,
+}
+
+impl OfProcess {
+    fn new() -> Result<Self, FileError> {
+        let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+        let runtime = runtime.map_err(|error| FileError::io("threads for object stores", error))?;
+        let stores = ObjectStores::from_env(runtime.handle().clone())?;
+        let process = std::process::id();
+        Ok(OfProcess { process, stores, _runtime: runtime, child: OnceLock::new() })
     }
-    let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-    let runtime = runtime.map_err(|error| FileError::io("threads for object stores", error))?;
-    let stores = ObjectStores::from_env(runtime.handle().clone())?;
-    let (_, stores) = STORES.get_or_init(|| (runtime, stores));
-    Ok(stores)
+}
+
+/// Returns the stores of this process. A fork copies the memory of its parent, but not the threads that send requests.
+fn stores() -> Result<&'static ObjectStores, FileError> {
+    static FIRST: OnceLock<Box<OfProcess>> = OnceLock::new();
+    let (mut place, process) = (&FIRST, std::process::id());
+    loop {
+        match place.get() {
+            Some(known) if known.process == process => return Ok(&known.stores),
+            Some(parent) => place = &parent.child,
+            // Another thread may be faster.
+            None => drop(place.set(Box::new(OfProcess::new()?))),
+        }
+    }
 }
 
 /// Object stores and web servers: `s3://bucket/key`, `gs://bucket/key`, `az://container/key`,
@@ -74,7 +96,8 @@ fn stores() -> Result<&'static ObjectStores, FileError> {
 /// | `az://` | `AZURE_STORAGE_ACCOUNT_NAME`, and `AZURE_STORAGE_ACCOUNT_KEY` or `AZURE_STORAGE_SAS_TOKEN` | `AZURE_STORAGE_ENDPOINT`, and `AZURE_ALLOW_HTTP=true` if it has no TLS |
 ///
 /// `object_store` reads these variables and some more. Profiles in `~/.aws` are not read. Web servers must support
-/// ranges, and patterns are not supported, since web servers don't list files.
+/// ranges, and patterns are not supported, since web servers don't list files. A web address is requested as it is
+/// written. The bytes after a bucket are the key; keys for which [`object_path`](crate::object_path) has no path are refused.
 ///
 /// Opening and expanding block like [`ObjectSource`]: don't call them from a worker of a runtime.
 #[derive(Debug)]
@@ -121,35 +144,39 @@ impl ObjectStores {
 
     fn list(&self, url: &str) -> Result<Vec<ListedFile>, FileError> {
         let address = Address::parse(url)?;
-        let alone = || vec![ListedFile { address: url.to_owned(), version: Version::default() }];
         if address.is_web() {
-            return self.expand(url, &CancellationToken::new()).map(|_| alone());
+            self.expand(url, &CancellationToken::new())?;
+            return self.alone(url);
         }
         let store = self.store(&address, url)?;
-        let objects = self.handle.block_on(listed(store.as_ref(), address.key, url))?;
+        let objects = self.handle.block_on(listed(store.as_ref(), &address, url))?;
+        if objects.is_empty() && !address.key.is_empty() && !address.key.ends_with('/') {
+            return self.alone(url);
+        }
         let root = &address.root;
-        let listed = objects.iter().map(|meta| ListedFile {
-            address: format!("{root}/{}", meta.location),
+        let listed = objects.iter().map(|(key, meta)| ListedFile {
+            address: format!("{root}/{key}"),
             version: version(meta),
         });
-        let listed: Vec<_> = listed.collect();
-        Ok(if listed.is_empty() { alone() } else { listed })
+        Ok(listed.collect())
+    }
+
+    /// Lists a single object, if it exists.
+    fn alone(&self, url: &str) -> Result<Vec<ListedFile>, FileError> {
+        match self.open(url) {
+            Ok(_) => Ok(vec![ListedFile { address: url.to_owned(), version: Version::default() }]),
+            Err(error) if error.is_not_found() => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
     }
 
     fn put(&self, url: &str, bytes: Vec<u8>, replaced: Option<&Version>) -> Result<(), FileError> {
         let address = Address::parse(url)?;
         let failed = |error: &object_store::Error| FileError::new(url, failure::line(error));
-        let location = address.location().map_err(|error| failed(&error.into()))?;
+        let location = address.location()?;
         let store = self.store(&address, url)?;
-        let mode = match replaced {
-            None => PutMode::Create,
-            Some(Version { tag: Some(tag), .. }) => {
-                PutMode::Update(UpdateVersion { e_tag: Some(format!("\"{tag}\"")), version: None })
-            }
-            Some(Version { tag: None, .. }) => PutMode::Overwrite,
-        };
-        let put = store.put_opts(&location, bytes.into(), mode.into());
-        self.handle.block_on(put).map(drop).map_err(|error| failed(&error))
+        let put = put(store.as_ref(), &location, bytes.into(), replaced, self.retry);
+        self.handle.block_on(put).map_err(|error| failed(&error))
     }
 
     fn store(&self, address: &Address<'_>, name: &str) -> Result<Arc<dyn ObjectStore>, FileError> {
@@ -188,13 +215,15 @@ impl FileSystem for ObjectStores {
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
         let address = Address::parse(path)?;
-        let location = address
-            .location()
-            .map_err(|error| FileError::new(path, failure::line(&error.into())))?;
+        let location = address.location()?;
         if location.as_ref().is_empty() && address.service != Service::Web {
             return Err(FileError::new(path, "is a bucket, not an object in it"));
         }
         let store = self.store(&address, path)?;
-        Ok(Box::new(ObjectSource::open(store, &location, path, self.handle.clone())?))
+        let source = ObjectSource::open(store, &location, path, self.handle.clone())?;
+        match source.version().tag {
+            None if !address.is_web() => Err(FileError::new(path, failure::NO_TAG)),
+            _ => Ok(Box::new(source)),
+        }
     }
 }

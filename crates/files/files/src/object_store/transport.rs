@@ -1,13 +1,17 @@
-//! Lets `object_store` retry every request that was not sent, except to a host that doesn't exist.
+//! Sends the requests of `object_store`, and makes up for what it doesn't know of errors, lists and addresses.
 
 use std::error::Error;
 
+use hyper::{StatusCode, Uri};
 use object_store::client::{
     ClientOptions, HttpClient, HttpConnector, HttpError, HttpErrorKind, HttpRequest, HttpResponse,
     HttpService, ReqwestConnector,
 };
+use object_store::path::Path;
+use percent_encoding::percent_decode_str;
 
-use super::failure;
+use super::key::{is_stand_in, listed_key, object_path};
+use super::{answers, failure, web};
 
 /// Makes each client a [`Client`].
 #[derive(Debug)]
@@ -19,9 +23,9 @@ impl HttpConnector for Transport {
     }
 }
 
-/// The usual client, except for two errors. It reports a request that was canceled before it was sent as
-/// [`HttpErrorKind::Request`], which is retried, and an unknown host name as [`HttpErrorKind::Unknown`], which is not: a
-/// mistyped name stays unknown.
+/// The usual client for stores, except for some errors and for lists. It reports a request that was canceled before it was
+/// sent as [`HttpErrorKind::Request`], which is retried, and an unknown host name as [`HttpErrorKind::Unknown`], which is
+/// not: a mistyped name stays unknown.
 ///
 /// A server that stops closes connections that it has only just accepted. hyper then cancels the request without
 /// sending it, and `object_store` 0.13 doesn't know that error and gives up at once.
@@ -31,16 +35,59 @@ struct Client(HttpClient);
 #[async_trait::async_trait]
 impl HttpService for Client {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
-        self.0.execute(request).await.map_err(|error| match error.kind() {
-            HttpErrorKind::Unknown if is_canceled(&error) => {
-                HttpError::new(HttpErrorKind::Request, error)
-            }
-            HttpErrorKind::Connect if names_unknown_host(&error) => {
-                HttpError::new(HttpErrorKind::Unknown, error)
-            }
-            _ => error,
-        })
+        refuse_stand_in(request.uri())?;
+        let is_listing = answers::is_listing(request.method(), request.uri());
+        let answer = send(&self.0, request).await?;
+        match answer.status() {
+            status if status.is_success() && is_listing => answers::listing(answer).await,
+            StatusCode::BAD_REQUEST => answers::bad_request(answer).await,
+            _ => Ok(answer),
+        }
     }
+}
+
+/// Makes each client a [`WebClient`].
+#[derive(Debug)]
+pub(super) struct WebTransport;
+
+impl HttpConnector for WebTransport {
+    fn connect(&self, options: &ClientOptions) -> object_store::Result<HttpClient> {
+        Ok(HttpClient::new(WebClient(ReqwestConnector::default().connect(options)?)))
+    }
+}
+
+/// The client for web servers, which requests the address as the user wrote it.
+#[derive(Debug)]
+struct WebClient(HttpClient);
+
+#[async_trait::async_trait]
+impl HttpService for WebClient {
+    async fn call(&self, mut request: HttpRequest) -> Result<HttpResponse, HttpError> {
+        let uri = web::requested(request.uri());
+        *request.uri_mut() = uri.map_err(|error| HttpError::new(HttpErrorKind::Unknown, error))?;
+        send(&self.0, request).await
+    }
+}
+
+async fn send(client: &HttpClient, request: HttpRequest) -> Result<HttpResponse, HttpError> {
+    client.execute(request).await.map_err(|error| match error.kind() {
+        HttpErrorKind::Unknown if is_canceled(&error) => {
+            HttpError::new(HttpErrorKind::Request, error)
+        }
+        HttpErrorKind::Connect if names_unknown_host(&error) => {
+            HttpError::new(HttpErrorKind::Unknown, error)
+        }
+        _ => error,
+    })
+}
+
+/// Refuses a request for the stand-in of a key that no path can hold. An engine that lists a folder by itself asks for it.
+fn refuse_stand_in(uri: &Uri) -> Result<(), HttpError> {
+    let path = percent_decode_str(uri.path()).decode_utf8_lossy();
+    let Some(path) = Path::parse(&path).ok().filter(|_| is_stand_in(&path)) else { return Ok(()) };
+    let key = listed_key(&path);
+    let Err(why) = object_path(&key) else { return Ok(()) };
+    Err(HttpError::new(HttpErrorKind::Unknown, std::io::Error::other(why)))
 }
 
 fn causes(error: &HttpError) -> impl Iterator<Item = &(dyn Error + 'static)> {
@@ -123,6 +170,14 @@ mod tests {
         ] {
             assert_eq!(kind(Client(HttpClient::new(Lost(why)))), expected, "{why}");
         }
+    }
+
+    #[test]
+    fn a_stand_in_is_never_requested() {
+        let refused = |uri: &str| refuse_stand_in(&uri.parse().unwrap());
+        refused("http://h/bucket/x/y%25?a=%F4%8F%BF%BD").unwrap();
+        let error = refused("http://h/bucket/x/%F4%8F%BF%BD%2500002fy").unwrap_err().to_string();
+        assert!(error.contains("because its key has two slashes in a row"), "{error}");
     }
 
     #[test]

@@ -20,7 +20,7 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 
 use hashlane_files::FileError;
-use hashlane_files::digest::{Algorithm, Batch};
+use hashlane_files::digest::Algorithm;
 use hashlane_files::manifest::{algorithm_of_name, decoded};
 
 use crate::failure::Failure;
@@ -37,7 +37,6 @@ use verdict::Reading;
 
 /// Checks the files that all manifests list.
 pub fn run(args: &Check) -> Result<Outcome, Failure> {
-    let batch = args.threads.map_or_else(Batch::default, |threads| Batch::on(threads.into()));
     let mut lines = Lines::stdout();
     let (mut outcome, mut known) = (Outcome::Fine, Known::default());
     let mut chosen = args.files_from.as_ref().map(|list| Chosen::read(args, list)).transpose()?;
@@ -51,7 +50,7 @@ pub fn run(args: &Check) -> Result<Outcome, Failure> {
                 if let Some(chosen) = &mut chosen {
                     chosen.keep(args, &mut listed);
                 }
-                check(args, manifest, &listed, &batch, &mut lines)?
+                check(args, manifest, &listed, &mut lines)?
             }
             Err(error) => {
                 complain(&error.to_string());
@@ -87,7 +86,6 @@ fn check(
     args: &Check,
     manifest: &OsStr,
     listed: &Listed,
-    batch: &Batch,
     lines: &mut Lines,
 ) -> Result<Outcome, Failure> {
     let mut report = Report::new(args, manifest);
@@ -99,7 +97,8 @@ fn check(
         false => Progress::bytes(places::total(paths.iter().map(|path| path.as_os_str()))),
     };
     let add = |bytes| progress.add(bytes);
-    let reading = Reading { args, batch, progress: &add };
+    let batch = places::batch(args.threads, paths.iter().map(|path| path.as_os_str()));
+    let reading = Reading { args, batch: &batch, progress: &add };
     let result = batch.in_order(
         &listed.files,
         |file| reading.verdict(file),

@@ -16,11 +16,13 @@ mod verify;
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
 use clap::{Args, Subcommand};
-use hashlane_files::{CountedSource, FileError, Local, Source};
+use hashlane_files::digest::OBJECTS;
+use hashlane_files::{CountedSource, FileError, Local, Ordered, Source};
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
@@ -113,30 +115,41 @@ fn each_file(
 }
 
 /// Opens each file, gives it to `one`, and prints lines. An error of one file is reported, and the others are processed
-/// nevertheless.
-fn each<T: AsRef<OsStr>>(
+/// nevertheless. Objects of a store are opened ahead, as many at a time as it likes.
+fn each<T: AsRef<OsStr> + Sync>(
     files: &[T],
     work: Work,
     mut one: impl FnMut(&T, Arc<dyn Source>, &mut Lines) -> Result<Outcome, Error>,
 ) -> Result<Outcome, Failure> {
     let progress = work.progress(files);
     let mut lines = Lines::beside(&progress);
-    let mut outcome = Outcome::Fine;
-    for file in files {
-        let source = work.open(file.as_ref(), &progress).map_err(Error::from);
-        outcome = outcome.max(match source.and_then(|source| one(file, source, &mut lines)) {
-            Ok(outcome) => outcome,
-            Err(Error::File(error)) => {
-                progress.suspend(|| complain(&error));
-                Outcome::Trouble
+    let (mut outcome, mut stopped, mut left) = (Outcome::Fine, Ok(()), files.iter());
+    let objects = files.iter().any(|file| places::is_object(file.as_ref()));
+    let threads = if objects { OBJECTS } else { NonZero::<usize>::MIN };
+    let open = |index: usize, (): &mut ()| work.open(files[index].as_ref(), &progress);
+    let ahead = Ordered { threads, ahead: threads.get() };
+    ahead.for_each(
+        files.len(),
+        || (),
+        open,
+        |opened| {
+            let Some(file) = left.next() else { return ControlFlow::Break(()) };
+            match opened.map_err(Error::from).and_then(|source| one(file, source, &mut lines)) {
+                Ok(done) => outcome = outcome.max(done),
+                Err(Error::File(error)) => {
+                    progress.suspend(|| complain(&error));
+                    outcome = Outcome::Trouble;
+                }
+                Err(Error::Stop(failure)) => {
+                    stopped = Err(failure);
+                    return ControlFlow::Break(());
+                }
             }
-            Err(Error::Stop(failure)) => {
-                progress.finish();
-                return Err(failure);
-            }
-        });
-    }
+            ControlFlow::Continue(())
+        },
+    );
     progress.finish();
+    stopped?;
     lines.finish()?;
     Ok(outcome)
 }

@@ -57,6 +57,7 @@ impl Stored {
         let location = location(args, lake)?;
         let (place, state, journal) = match location.to_str().filter(|state| is_url(state)) {
             Some(url) => {
+                lake.leave_out(Path::new(url));
                 let read = read_if_there(file_system(url)?.open(url))?;
                 let (state, version) =
                     read.map_or((None, None), |(state, version)| (Some(state), Some(version)));

@@ -11,6 +11,7 @@ use datafusion::datasource::listing_table_factory::ListingTableFactory;
 use datafusion::error::Result;
 use datafusion::logical_expr::CreateExternalTable;
 use datafusion::prelude::SessionContext;
+use datafusion::sql::parser::CreateExternalTable as Statement;
 use hashlane_datafusion::file_tables::{Kind, Reading, open};
 use hashlane_files::FileError;
 
@@ -21,6 +22,12 @@ use crate::sql::stores::Stores;
 
 /// The formats whose columns are not in the files.
 const FORMATS: [&str; 3] = ["CSV", "JSON", "NDJSON"];
+
+/// Whether a table's files are listed here, by the names in the statement.
+pub fn is_listed_by_name(table: &Statement) -> bool {
+    table.columns.is_empty()
+        && FORMATS.iter().any(|format| table.file_type.eq_ignore_ascii_case(format))
+}
 
 /// Lets CREATE EXTERNAL TABLE read CSV and JSON exactly.
 pub fn enable(context: &SessionContext, stores: &Arc<Stores>, reading: Reading) {

@@ -11,7 +11,8 @@ use datafusion::object_store::{self, ObjectMeta, ObjectStore, ObjectStoreExt};
 use futures::{StreamExt, TryStreamExt, stream};
 use hashlane_datafusion::file_tables::{File, Files};
 use hashlane_files::{
-    CancellationToken, FileError, FileSystem, Local, ObjectAddress, expand, is_url,
+    CancellationToken, FileError, FileSystem, Local, ObjectAddress, expand, is_folder_marker,
+    is_url, listed_key, object_path,
 };
 
 use url::{Position, Url};
@@ -62,7 +63,8 @@ async fn found(store: &dyn ObjectStore, name: String) -> Result<File> {
         let text = "is a pipe or a device: save it to a file first";
         return Err(external(FileError::new(&name, text)));
     }
-    let key = Path::from_absolute_path(&path).map_err(|error| malformed(&name, &error))?;
+    let key = Path::from_absolute_path(&path)
+        .map_err(|error| external(FileError::new(&name, error.to_string())))?;
     let object = store.head(&key).await?;
     Ok(File { name, object })
 }
@@ -99,23 +101,31 @@ async fn objects(state: &dyn Session, stores: &Stores, name: &str) -> Result<Fil
     }
     let store = ObjectStoreUrl::parse(&root[..Position::BeforePath])?;
     let client = state.runtime_env().object_store(&store)?;
-    let location = address.location().map_err(|error| malformed(name, &error))?;
-    let objects = match object(client.as_ref(), &location, key).await? {
+    let objects = match object(client.as_ref(), &address).await? {
         Some(object) => vec![object],
         None if address.is_web() => return Err(external(FileError::new(name, "no such object"))),
         None if is_pattern => matching(client.as_ref(), key, name).await?,
-        None => below_key(client.as_ref(), &location, name).await?,
+        None => below_key(client.as_ref(), &address, name).await?,
     };
-    let file = |object: ObjectMeta| File { name: object.location.to_string(), object };
+    let file = |object: ObjectMeta| File { name: listed_key(&object.location).into(), object };
     Ok(Files { name: name.to_owned(), store, files: objects.into_iter().map(file).collect() })
 }
 
-/// The object of this key, even if the key looks like a pattern.
-async fn object(store: &dyn ObjectStore, location: &Path, key: &str) -> Result<Option<ObjectMeta>> {
-    if key.is_empty() || key.ends_with('/') {
+/// The object of this address, even if its key looks like a pattern. A key that ends with a slash means a folder.
+async fn object(
+    store: &dyn ObjectStore,
+    address: &ObjectAddress<'_>,
+) -> Result<Option<ObjectMeta>> {
+    let key = address.key();
+    if !address.is_web() && (key.is_empty() || key.ends_with('/')) {
         return Ok(None);
     }
-    match store.head(location).await {
+    let location = match address.location() {
+        // What a pattern matches may have another form.
+        Err(_) if key.contains(['*', '?', '[']) => return Ok(None),
+        location => location.map_err(external)?,
+    };
+    match store.head(&location).await {
         Ok(object) => Ok(Some(object)),
         Err(object_store::Error::NotFound { .. }) => Ok(None),
         Err(error) => Err(error.into()),
@@ -125,17 +135,29 @@ async fn object(store: &dyn ObjectStore, location: &Path, key: &str) -> Result<O
 async fn matching(store: &dyn ObjectStore, key: &str, name: &str) -> Result<Vec<ObjectMeta>> {
     let keys = expand(store, key, name).await.map_err(external)?;
     let object = |key: String| async move {
-        let location = Path::parse(key).map_err(|error| malformed(name, &error))?;
+        let location = object_path(&key).map_err(|why| refused(name, &key, &why))?;
         Ok::<_, DataFusionError>(store.head(&location).await?)
     };
     stream::iter(keys).map(object).buffered(CONCURRENCY).try_collect().await
 }
 
-async fn below_key(store: &dyn ObjectStore, folder: &Path, name: &str) -> Result<Vec<ObjectMeta>> {
-    let prefix = Some(folder).filter(|folder| !folder.as_ref().is_empty());
+async fn below_key(
+    store: &dyn ObjectStore,
+    address: &ObjectAddress<'_>,
+    name: &str,
+) -> Result<Vec<ObjectMeta>> {
+    let folder = address.folder().map_err(external)?;
+    let prefix = Some(&folder).filter(|folder| !folder.is_root());
     let start = prefix.map_or(0, |folder| folder.as_ref().len() + 1);
     let mut objects: Vec<ObjectMeta> = store.list(prefix).try_collect().await?;
-    objects.retain(|object| object.location.as_ref().get(start..).is_some_and(is_shown));
+    objects.retain(|object| {
+        let key = listed_key(&object.location);
+        key.get(start..).is_some_and(is_shown) && !is_folder_marker(&key, object.size)
+    });
+    for object in &objects {
+        let key = listed_key(&object.location);
+        object_path(&key).map_err(|why| refused(name, &key, &why))?;
+    }
     objects.sort_by(|one, other| one.location.cmp(&other.location));
     match objects.is_empty() {
         true => Err(external(FileError::new(name, "no such object, and none below it"))),
@@ -143,8 +165,9 @@ async fn below_key(store: &dyn ObjectStore, folder: &Path, name: &str) -> Result
     }
 }
 
-fn malformed(name: &str, error: &object_store::path::Error) -> DataFusionError {
-    external(FileError::new(name, error.to_string()))
+/// An object that belongs to a table and can't be read.
+fn refused(name: &str, key: &str, why: &str) -> DataFusionError {
+    external(FileError::new(name, format!("the object '{key}' {why}")))
 }
 
 /// A [`FileError`] as an error of the engine.
@@ -162,11 +185,11 @@ pub fn object_url(
     address: &ObjectAddress<'_>,
 ) -> std::result::Result<Url, FileError> {
     let mut url = stores.url(name, address)?;
-    let location = address.location();
-    let location = location.map_err(|error| FileError::new(name, error.to_string()))?;
+    let is_folder = !address.is_web() && address.key().ends_with('/');
+    let location = if is_folder { address.folder()? } else { address.location()? };
     if let Ok(mut segments) = url.path_segments_mut() {
         segments.clear().extend(location.parts().map(|part| part.as_ref().to_owned()));
-        if address.key().ends_with('/') {
+        if is_folder {
             segments.push("");
         }
     }

@@ -32,7 +32,9 @@ pub fn run(args: &Sum) -> Result<Outcome, Failure> {
         return check::run(&check);
     }
     let (files, mut outcome) = files::files(args)?;
-    let batch = args.threads.map_or_else(Batch::default, |threads| Batch::on(threads.into()));
+    // The parts of an object are read at a time, too.
+    let names = files.iter().map(OsString::as_os_str).filter(|_| args.s3.is_none());
+    let batch = places::batch(args.threads, names);
     let mut lines = match &args.output {
         Some(path) => Lines::file(path, Overwrite::forced(args.force))?,
         None => Lines::stdout(),

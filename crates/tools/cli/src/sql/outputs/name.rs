@@ -7,6 +7,7 @@ use datafusion::sql::sqlparser::ast::Value;
 use hashlane_files::{ObjectAddress, is_url, without_secrets};
 use url::Url;
 
+use crate::sql::external_tables::is_listed_by_name;
 use crate::sql::failure::Failure;
 use crate::sql::listing::{is_object, object_url};
 use crate::sql::stores::Stores;
@@ -30,7 +31,8 @@ const COMPRESSIONS: [(&str, &str); 4] =
 const ENDINGS: &str = ".parquet, .arrow, .csv, .tsv, .json, .jsonl or .ndjson, the last five also with .gz, .bz2, .xz or .zst";
 
 /// Gives a COPY the format, the compression and the delimiter that the name of its target means, and its target an address
-/// that DataFusion takes as it is: in a path, it takes `*`, `?` and `[` for a pattern.
+/// that DataFusion takes as it is: in a path, it takes `*`, `?` and `[` for a pattern, and it decodes keys of objects. The
+/// locations of external tables get such an address, too.
 ///
 /// # Errors
 /// Returns one line if the statement contradicts the name, or if neither gives a format.
@@ -44,6 +46,16 @@ pub fn resolve(statement: &mut Statement, stores: &Stores) -> Result<(), Failure
             resolved
                 .map_err(|error| format!("COPY TO '{}': {error}", without_secrets(&copy.target)))?;
             copy.target = target;
+            Ok(())
+        }
+        Statement::CreateExternalTable(table) => {
+            if is_listed_by_name(table) {
+                return Ok(());
+            }
+            for location in table.locations.iter_mut().filter(|location| is_object(location)) {
+                let url = address(location, stores);
+                *location = url.map_err(|error| format!("LOCATION {error}"))?;
+            }
             Ok(())
         }
         Statement::Explain(explain) => resolve(&mut explain.statement, stores),
