@@ -197,7 +197,7 @@ class Pandas(unittest.TestCase):
             changed = frame.assign(v=list("WXYZ")[: len(ids)])
             for left, right in ((frame.set_index("id"), changed), (frame, changed.set_index("id"))):
                 found = hashlane.diff(left, right, key="id").fetchall()
-                self.assertEqual(found, [("changed", id, "v", old, new) for id, old, new in zip(ids, frame.v, changed.v)])
+                self.assertEqual(sorted(found), [("changed", id, "v", old, new) for id, old, new in zip(ids, frame.v, changed.v)])
         both = self.frame.set_index(["id", "v"])
         self.assertEqual(hashlane.diff(both, self.frame, key=["id", "v"]).fetchall(), [])
         twice = self.frame.rename_axis("id")
