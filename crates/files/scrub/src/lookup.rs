@@ -78,7 +78,11 @@ impl Lake {
             Some(("s3a" | "s3n", rest)) => vec![self.url_name(&format!("s3://{rest}"))],
             _ if file.is_none() && is_url(text) => vec![self.url_name(text)],
             _ if Path::new(path).is_absolute() => self.below(Path::new(path)),
-            _ => vec![name(plain(Path::new(path)).as_os_str())],
+            _ => {
+                // A key in a store may have `.` and empty parts.
+                let literal = text.strip_prefix("./").map_or(path, OsStr::new);
+                vec![name(literal), name(plain(Path::new(path)).as_os_str())]
+            }
         }
     }
 
@@ -160,6 +164,7 @@ mod tests {
         assert_eq!(&*here.listed("/lakes/b", none), "/lakes/b");
         assert_eq!(&*here.listed("a%zz%2", |at| at != "a%zz%2"), "a%zz%2");
         let here = lake(Path::new("s3://bucket/lake/"));
+        assert_eq!(&*here.listed("a//b", none), "a//b");
         assert_eq!(&*here.listed("s3a://bucket/lake/x", none), "x");
         assert_eq!(&*here.listed("s3://other/lake/x", none), "s3://other/lake/x");
         assert_eq!(&*here.listed("s3://bucket/lake/a%20b", |at| at == "a b"), "a b");
