@@ -104,9 +104,10 @@ impl Inputs {
 }
 
 fn no_files(given: &str) -> FileError {
-    let message =
-        "has no *.parquet, *.parq or *.pq file at any depth outside of .hashlane: name the files";
-    FileError::new(given, message)
+    FileError::new(
+        given,
+        "has no *.parquet, *.parq or *.pq file at any depth: name the files, or use a pattern",
+    )
 }
 
 /// Whether a file is in a folder of `hashlane scrub` below `folder`.
