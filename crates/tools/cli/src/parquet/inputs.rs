@@ -11,7 +11,7 @@ use crate::outcome::Outcome;
 use crate::output::complain;
 use crate::places;
 
-/// The folder in which `hashlane scrub` keeps its state, which is no data.
+/// The folder in which `hashlane scrub` keeps its state. Its files are not data.
 const OWN: &str = ".hashlane";
 
 /// The files that one argument means.

@@ -72,7 +72,7 @@ fn a_folder_without_parquet_files_is_an_error() {
 }
 
 #[test]
-fn the_state_of_scrub_is_no_data() {
+fn the_state_of_scrub_is_left_out() {
     let folder = lake();
     assert_eq!(folder.hashlane(&["scrub", "--quiet", "lake"]).code, Some(0));
     assert!(folder.path("lake/.hashlane/scrub.parquet").is_file(), "a state in the lake");
