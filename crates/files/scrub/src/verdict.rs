@@ -15,7 +15,7 @@ pub enum Verdict {
     /// It has other content, and its time of change or its tag says that it was written.
     Modified,
     /// It has other content, although neither its time nor its tag has changed; or a checksum, a page, an index,
-    /// statistics or the footer of a Parquet file is wrong.
+    /// statistics or the footer of a Parquet file is wrong, or its values can't be decoded.
     Damaged,
     /// It has the content of a file that is missing.
     Moved,

@@ -21,7 +21,8 @@ file with a row for each file (its columns are in the documentation). A file is 
   unchanged   it has the same content
   modified    it has other content, and another time of change or tag
   damaged     it has other content, but the same time and tag; or a checksum, a page, an index, statistics or the footer of
-              a Parquet file is wrong. It stays damaged until its last good content is back or --accept accepts it.
+              a Parquet file is wrong, or its values can't be decoded. It stays damaged until its last good content is back
+              or --accept accepts it.
   moved       it has the content of a file that is missing
   missing     it was there. It stays in the state until it is back or accepted.
   unreadable  it could not be read
