@@ -86,7 +86,7 @@ def random_run(choice, disk, is_complete, may_exclude=False):
     total = sum(file.content.bytes for file in disk.look().values() if file.content)
     budget = choice.choice(["bytes", "bytes", "time", "age", "age and bytes"])
     if "bytes" in budget:
-        run.max_bytes, run.is_limited = int(total * choice.uniform(0.1, 0.8)), True
+        run.max_bytes, run.is_limited = int(total * choice.choice([choice.uniform(0.1, 0.8), choice.uniform(0.002, 0.05)])) + 1, True
         run.arguments += ["--max-bytes", f"{run.max_bytes}B"]
     if "time" in budget:
         run.is_limited = run.has_max_time = True
