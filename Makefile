@@ -180,13 +180,15 @@ test-scrub: $(VENV)/.installed $(AZURITE)
 	cargo build --workspace $(TESTING)
 	$(VENV_PYTHON) tests/scrub_lake.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/scrub_flips.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/scrub_rules.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/scrub_runs.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/scrub_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
 
 # Needs 15 GB of disk. Times are those of a release build.
-## Test `hashlane scrub` at scale: 20,000 files, 1,000 flipped bits, tables of Iceberg, Delta and DuckLake, 10 GB, a million files
+## Test `hashlane scrub` at scale: three lakes of 2,500 files, one of 20,000, 1,000 flipped bits, tables of Iceberg, Delta and DuckLake, 10 GB, a million files
 test-scrub-all: $(VENV)/.installed build/lakes/.installed
 	cargo build --release --package hashlane --no-default-features
+	$(VENV_PYTHON) tests/scrub_lake.py $(CURDIR)/target/release/hashlane --files 2500 --faults 300 --lakes 3
 	$(VENV_PYTHON) tests/scrub_lake.py $(CURDIR)/target/release/hashlane --files 20000 --faults 500
 	$(VENV_PYTHON) tests/scrub_flips.py $(CURDIR)/target/release/hashlane --flips 1000
 	build/lakes/bin/python tests/scrub_tables.py $(CURDIR)/target/release/hashlane

@@ -76,7 +76,7 @@ def test_refused_states(folder):
 def test_two_at_once(folder):
     """The second run on a state says that another one is at work. The lock ends with its process."""
     root, program = make_lake(folder)
-    first = program.start(root, "--rate", "500/s")
+    first = program.start(root, "--rate", "500B/s")
     journal = program.state.with_name("scrub.parquet.journal")
     while not journal.exists():
         assert first.poll() is None, first.communicate()

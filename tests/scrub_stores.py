@@ -83,6 +83,12 @@ def test_verdicts(server, folder, choice):
     assert lake.scrub() == dict.fromkeys(lake.files, "new")
     assert lake.scrub("--max-age", "1d") == dict.fromkeys(lake.files, "not_read")
     assert lake.scrub() == dict.fromkeys(lake.files, "unchanged")
+    # A folder is left out at any depth, and so is what is below it.
+    expected = {name: "excluded" if name.startswith("deep/") else "unchanged" for name in lake.files}
+    assert (found := lake.scrub("--exclude", "deep")) == expected, (found, expected)
+    for typed in ["deep/0.bin", f"{lake.url}/deep/0.bin"]:
+        done = lake.program.run(lake.url, "--accept", typed, expected=0)
+        assert done.verdicts() == {"deep/0.bin": "unchanged"} and done.summary["read_files"] == 1, done
 
     expected = dict.fromkeys(lake.files, "unchanged")
     for name in ["deep/0.bin", ODD]:

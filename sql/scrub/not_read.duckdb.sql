@@ -2,10 +2,10 @@
 --
 -- If there are many, the budget of the runs (--max-bytes, --max-time) is too small for the lake.
 
--- 1. These files. `last_read` is NULL if a file was never read.
+-- 1. These files. `last_read` is NULL if a file was never read, and in the future if a clock was wrong.
 SELECT path, bytes, last_read
 FROM 'lake/scrub.parquet'
-WHERE last_read IS NULL OR last_read < CURRENT_DATE - INTERVAL '30' DAY
+WHERE last_read IS NULL OR last_read < CURRENT_DATE - INTERVAL '30' DAY OR last_read > CURRENT_DATE + INTERVAL '1' DAY
 ORDER BY last_read NULLS FIRST, path;
 
 -- 2. The bytes that were last read in each month.

@@ -35,10 +35,13 @@ class Content:
     fingerprint: str | None
     # Something but the digest shows that it is damaged.
     is_broken: bool = False
+    # It is damaged, but only decoding its values shows it.
+    is_undecodable: bool = False
 
 
-def content_of(data, rows=None, fingerprint=None, is_broken=False):
-    return Content(xxhash.xxh3_128_hexdigest(data), blake3.blake3(data).hexdigest(), len(data), rows, fingerprint, is_broken)
+def content_of(data, rows=None, fingerprint=None, is_broken=False, is_undecodable=False):
+    digests = xxhash.xxh3_128_hexdigest(data), blake3.blake3(data).hexdigest()
+    return Content(*digests, len(data), rows, fingerprint, is_broken, is_undecodable)
 
 
 def fingerprint_of(table):
@@ -101,6 +104,15 @@ def random_folders(choice, count):
         above = choice.choice([folder for folder in folders if folder.count("/") < 4])
         folders.append(f"{above}{name}/")
     return folders
+
+
+ZSTD = bytes.fromhex("28b52ffd")
+
+
+def undecodable_page(data):
+    """A page of a Parquet file without page checksums no longer begins with the magic number of zstd."""
+    place = data.index(ZSTD)
+    return data[:place] + bytes(byte ^ 0xFF for byte in ZSTD) + data[place + 4:]
 
 
 def flipped_page(data, choice):

@@ -11,6 +11,7 @@ from scrub.program import spelled
 DAY = 86_400
 # Where the times of files start: their age must not hide damage, so it is far from the time of a run.
 OLDEST = 1_700_000_000 * 10**9
+FUTURE = 1_950_000_000 * 10**9
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Disk:
     def __init__(self, folder, choice):
         self.folder, self.choice = folder, choice
         self.files, self.number, self.folders = {}, 0, []
+        # The contents with page checksums.
+        self.checked = set()
 
     def fill(self, count):
         self.folders = random_folders(self.choice, max(count // 40, 5))
@@ -40,6 +43,8 @@ class Disk:
 
     def add_random(self, kind):
         data, content = random_file(self.choice, kind)
+        if kind == "checked":
+            self.checked.add(data)
         path = self.new_path(kind)
         self.write(path, data, content, self.new_time())
         return path
@@ -49,6 +54,9 @@ class Disk:
         return self.choice.choice(self.folders) + random_name(self.choice, kind, self.number)
 
     def new_time(self):
+        # Some clocks are ahead, those of cameras and of other machines.
+        if self.choice.random() < 0.15:
+            return FUTURE + self.choice.randrange(3000 * DAY) * 10**9 + self.choice.randrange(10**9)
         return OLDEST + self.choice.randrange(300 * DAY) * 10**9 + self.choice.randrange(10**9)
 
     def add_link(self):

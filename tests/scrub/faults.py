@@ -1,10 +1,12 @@
 """Plants faults of every kind in a lake. A path has at most one fault at a time, until the judge has seen it settled."""
 
+import time
 from collections import Counter
 from dataclasses import replace
 
-from scrub.contents import content_of, flipped_page, parquet, parquet_ending, random_file, random_kind
+from scrub.contents import ZSTD, content_of, flipped_page, parquet, parquet_ending, random_file, random_kind, undecodable_page
 from scrub.disk import File
+from scrub.model import is_race
 from scrub.program import spelled
 
 
@@ -14,13 +16,13 @@ class Faults:
     def __init__(self, disk, judge, choice):
         self.disk, self.judge, self.choice = disk, judge, choice
         self.planted, self.accept, self.busy = Counter(), set(), set()
-        # The bytes of damaged files before the damage, and of removed files.
-        self.whole, self.removed = {}, {}
+        # The bytes of damaged files before the damage, of removed files, and of damaged files that were removed.
+        self.whole, self.removed, self.away = {}, {}, {}
 
-    def plant(self, count, may_accept):
+    def plant(self, count):
         """Plants faults of random kinds, but first as many of each kind as its `LEAST`, if there are files for them."""
         self.accept, self.busy = set(), set()
-        kinds = [kind for kind in KINDS if may_accept or not kind.startswith("accepted")]
+        kinds = list(KINDS)
         weights = [KINDS[kind][0] for kind in kinds]
         first = [kind for kind in kinds for _ in range(LEAST.get(kind, 1))]
         left = count - sum(self.plant_one(kind) for kind in self.choice.sample(first, min(count, len(first))))
@@ -51,7 +53,7 @@ class Faults:
             file, row = self.disk.files[path], self.judge.rows.get(spelled(path))
             if path in self.busy or file.link or row is None or not file.is_readable or row.is_accepted:
                 continue
-            if row.verdict in ("damaged", "unreadable"):
+            if row.damaged or row.verdict == "unreadable":
                 continue
             if (row.content, row.modified) == (file.content, file.modified) and not file.content.is_broken and fits(path, file):
                 return path
@@ -62,6 +64,20 @@ class Faults:
 
     def parquet(self):
         return self.clean(lambda path, file: file.content.rows is not None)
+
+    def undecodable(self):
+        # Pages with checksums need no decoding.
+        is_plain = lambda path, file: file.content.rows is not None and path.endswith(".parquet")
+        return self.clean(lambda path, file: is_plain(path, file) and ZSTD in self.disk.data(path) and not self.has_checksums(path))
+
+    def has_checksums(self, path):
+        return self.disk.data(path) in self.disk.checked
+
+    def racy(self):
+        return self.clean(lambda path, file: file.content.bytes > 0 and is_race(self.judge.rows[spelled(path)]))
+
+    def away_paths(self):
+        return self.one_of(path for path in self.away if path not in self.disk.files and spelled(path) in self.judge.missing)
 
     def checked(self):
         # Only files with page checksums have these names.
@@ -92,13 +108,19 @@ class Faults:
         self.whole[path] = self.disk.data(path), self.disk.files[path]
         self.disk.damage(path, data, replace(content_of(data), rows=None))
 
+    def rewrite_as(self, path, kind):
+        data, content = random_file(self.choice, kind)
+        if kind == "checked":
+            self.disk.checked.add(data)
+        self.rewrite(path, data, content)
+
     def rewrite(self, path, data, content):
         self.disk.write(path, data, content, self.disk.new_time())
 
 
 def new(self, path):
     kind = "checked" if parquet_ending(path) else self.choice.choice(["csv", "other", "empty"])
-    self.rewrite(path, *random_file(self.choice, kind))
+    self.rewrite_as(path, kind)
 
 
 def new_link(self, _):
@@ -120,8 +142,7 @@ def born_damaged(self, _):
 
 
 def rewritten(self, path):
-    kind = "csv" if self.disk.files[path].content.rows is None else "checked"
-    self.rewrite(path, *random_file(self.choice, kind))
+    self.rewrite_as(path, "csv" if self.disk.files[path].content.rows is None else "checked")
 
 
 def appended(self, path):
@@ -169,6 +190,27 @@ def cut_with_a_new_time(self, path):
     self.rewrite(path, data, content_of(data, is_broken=True))
 
 
+def undecodable(self, _):
+    while ZSTD not in (data := parquet(self.choice, False)[0]):
+        pass
+    data = undecodable_page(data)
+    path = self.disk.new_path("plain")
+    self.busy.add(path)
+    self.rewrite(path, data, content_of(data, 1, is_undecodable=True))
+
+
+def undecodable_with_a_new_time(self, path):
+    whole = self.disk.data(path)
+    self.whole[path] = whole, self.disk.files[path]
+    data = undecodable_page(whole)
+    self.rewrite(path, data, content_of(data, self.disk.files[path].content.rows, is_undecodable=True))
+
+
+def touched_now(self, path):
+    """The next read is perhaps within two seconds of the time of change."""
+    self.disk.touch(path, time.time_ns() + self.choice.randrange(-5 * 10**9, 8 * 10**9))
+
+
 def removed(self, path):
     self.removed[path] = self.disk.data(path), self.disk.files[path]
     self.disk.remove(path)
@@ -211,6 +253,17 @@ def returned_damaged(self, path):
     self.disk.write(path, data, content_of(data), file.modified)
 
 
+def damage_removed(self, path):
+    self.away[path] = self.disk.data(path), self.disk.files[path]
+    self.disk.remove(path)
+
+
+def damage_returned(self, path):
+    """A damaged file was missing for a while, and is back with another time."""
+    data, file = self.away.pop(path)
+    self.disk.write(path, data, file.content, self.disk.new_time())
+
+
 def repaired(self, path):
     """A damaged file has its bytes again, with its time or with another."""
     data, file = self.whole.pop(path)
@@ -250,10 +303,17 @@ KINDS = {
     "unlocked": (5, Faults.locked, unlocked),
     "returned": (5, Faults.gone, returned),
     "returned damaged": (3, Faults.gone, returned_damaged),
+    "undecodable": (3, Faults.fresh, undecodable),
+    "undecodable with a new time": (4, Faults.undecodable, undecodable_with_a_new_time),
+    "touched now": (5, Faults.clean, touched_now),
+    "flipped by chance of the time": (4, Faults.racy, flipped),
+    "damaged and removed": (4, Faults.damaged, damage_removed),
+    "damaged and returned": (6, Faults.away_paths, damage_returned),
+    "damaged and locked": (3, Faults.damaged, locked),
     "repaired": (8, Faults.damaged, repaired),
     "accepted": (6, Faults.damaged, accepted),
     "accepted as missing": (3, Faults.gone, accepted_as_missing),
 }
 
 # So that later runs have files for every kind.
-LEAST = {"removed": 4, "flipped": 3, "cut": 2, "locked": 2}
+LEAST = {"removed": 4, "flipped": 6, "cut": 3, "locked": 2, "touched now": 3, "damaged and removed": 2}

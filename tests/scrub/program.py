@@ -3,6 +3,7 @@
 Root may read everything, so root runs the program as the user nobody.
 """
 
+import datetime
 import json
 import os
 import shutil
@@ -18,7 +19,9 @@ NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.g
 # Prefixes of the variables that object stores and their clients read.
 THEIRS = ("AWS_", "AZURE_", "AZURITE_", "GOOGLE_", "SERVICE_ACCOUNT", "HASHLANE_")
 FINDINGS = {"new", "modified", "damaged", "moved", "missing", "unreadable"}
-VERDICTS = FINDINGS | {"unchanged", "not_read"}
+VERDICTS = FINDINGS | {"unchanged", "not_read", "excluded"}
+# Where Debian and Fedora have the library that gives a program another clock.
+FAKETIME = next((path for folder in ("/usr/lib", "/usr/lib64") for path in sorted(Path(folder).glob("**/libfaketime.so.1"))), None)
 
 
 @dataclass
@@ -53,16 +56,21 @@ class Program:
         mine = {key: value for key, value in os.environ.items() if not key.startswith(THEIRS)}
         self.variables = mine | {"HASHLANE_RETRY_SECONDS": "20", "NO_PROXY": "127.0.0.1", **variables}
 
-    def start(self, *arguments, json_lines=True):
-        command = [*NOBODY, self.path, "scrub", "--state", self.state, *arguments]
+    def start(self, *arguments, json_lines=True, clock=datetime.timedelta()):
+        """Starts the program. `clock` is how far its clock is ahead."""
+        # The library is for the program alone, not for what starts it.
+        clocks = [
+            "env", f"LD_PRELOAD={FAKETIME}", f"FAKETIME={clock.total_seconds():+.0f}", "NO_FAKE_STAT=1", "FAKETIME_DONT_FAKE_MONOTONIC=1",
+        ]
+        command = [*NOBODY, *(clocks if clock else []), self.path, "scrub", "--state", self.state, *arguments]
         return subprocess.Popen(
             [os.fsencode(str(word)) for word in command] + ([b"--json"] if json_lines else []),
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.variables,
         )
 
-    def run(self, *arguments, expected=None):
+    def run(self, *arguments, expected=None, **options):
         """Runs to the end. `expected` is the exit code."""
-        child = self.start(*arguments)
+        child = self.start(*arguments, **options)
         out, error = child.communicate(timeout=1800)
         # A path that isn't UTF-8 is printed escaped, so the output is UTF-8.
         lines = [json.loads(line) for line in out.decode().splitlines()]
@@ -90,6 +98,11 @@ def read_state(path):
     assert len(rows) == table.num_rows, "a path has two rows"
     assert list(rows) == sorted(rows, key=str.encode), "the rows are not sorted by path"
     return rows
+
+
+def runs_of(path):
+    """The number of complete runs that a state records."""
+    return int(pq.read_metadata(path).metadata[b"hashlane.scrub.run"]) if path.exists() else 0
 
 
 def spelled(path):

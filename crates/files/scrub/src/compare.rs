@@ -8,9 +8,10 @@ use crate::{Problem, Row, State, Verdict};
 /// that is damaged, is unknown.
 pub fn compare(here: &State, other: &State) -> Vec<Problem> {
     let is_there = |row: &&Row| row.verdict != Verdict::Missing;
+    let is_excluded = |row: &&Row| row.verdict == Verdict::Excluded;
     let (mut problems, mut extra) = (Vec::new(), Vec::new());
     let mut missing: HashMap<(Option<u128>, u64), Vec<&Row>> = HashMap::new();
-    for row in other.rows.values().filter(is_there) {
+    for row in other.rows.values().filter(|row| is_there(row) && !is_excluded(row)) {
         if here.rows.get(&row.path).filter(is_there).is_none() {
             missing.entry((row.xxh128, row.bytes)).or_default().push(row);
         }
@@ -18,11 +19,16 @@ pub fn compare(here: &State, other: &State) -> Vec<Problem> {
     for row in here.rows.values().filter(is_there) {
         match other.rows.get(&row.path).filter(is_there) {
             Some(other) => problems.extend(difference(row, other)),
+            None if is_excluded(&row) => {}
             None => extra.push(row),
         }
     }
     for row in extra {
-        let same = row.xxh128.and_then(|_| missing.get_mut(&(row.xxh128, row.bytes))?.pop());
+        // All empty files are the same.
+        let same = row
+            .xxh128
+            .filter(|_| row.bytes > 0)
+            .and_then(|_| missing.get_mut(&(row.xxh128, row.bytes))?.pop());
         problems.push(match same {
             Some(other) => Problem::new(&row.path, "moved", format!("from {}", other.path)),
             None => Problem::new(&row.path, "extra", "the other lake has no such file"),
@@ -36,7 +42,14 @@ pub fn compare(here: &State, other: &State) -> Vec<Problem> {
 }
 
 fn difference(here: &Row, other: &Row) -> Option<Problem> {
+    let is_excluded = |row: &Row| row.verdict == Verdict::Excluded;
+    if is_excluded(here) && is_excluded(other) {
+        return None;
+    }
     for (row, which) in [(here, "here"), (other, "in the other lake")] {
+        if is_excluded(row) {
+            return Some(Problem::new(&row.path, "unknown", format!("it is excluded {which}")));
+        }
         if row.xxh128.is_none() || row.verdict.is_wrong() {
             let why = if row.verdict.is_wrong() { row.verdict.name() } else { "never read" };
             return Some(Problem::new(&row.path, "unknown", format!("it is {why} {which}")));
@@ -67,6 +80,7 @@ mod tests {
 
     fn state(files: &[(&str, u128)]) -> State {
         let row = |(path, digest): &(&str, u128)| Row {
+            bytes: 5,
             xxh128: Some(*digest),
             verdict: Verdict::Unchanged,
             ..Row::unread(path, 0)
@@ -92,5 +106,20 @@ mod tests {
         ];
         assert_eq!(found, expected);
         assert_eq!(compare(&here, &here), []);
+    }
+
+    #[test]
+    fn excluded_files_are_not_compared_and_empty_ones_not_moved() {
+        let (mut here, mut other) = (state(&[("a", 1), ("b", 2)]), state(&[("a", 1), ("c", 2)]));
+        here.rows.get_mut("a").expect("it is there").verdict = Verdict::Excluded;
+        for row in here.rows.values_mut().chain(other.rows.values_mut()) {
+            row.bytes = 0;
+        }
+        let found = compare(&here, &other);
+        let found: Vec<_> = found.iter().map(|problem| (&*problem.path, problem.kind)).collect();
+        assert_eq!(found, [("a", "unknown"), ("b", "extra"), ("c", "missing")]);
+        other.rows.remove("a");
+        let found = compare(&here, &other);
+        assert!(found.iter().all(|problem| &*problem.path != "a"), "{found:?}");
     }
 }

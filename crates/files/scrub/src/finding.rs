@@ -37,7 +37,7 @@ impl<'a> Finding<'a> {
 
     /// Whether the lake is not as it should be because of it.
     pub fn is_wrong(&self) -> bool {
-        const RIGHT: [&str; 5] = ["new", "unchanged", "modified", "moved", "not_read"];
+        const RIGHT: [&str; 6] = ["new", "unchanged", "modified", "moved", "not_read", "excluded"];
         !RIGHT.contains(&self.verdict)
     }
 

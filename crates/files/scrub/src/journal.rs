@@ -1,14 +1,17 @@
 //! The rows of files that were read since the state was written.
 //!
 //! A journal is a file beside the state, of JSON objects on lines of their own: one that says to which state it belongs, then
-//! one for each file that was read. A scrub has it locked. It outlives an interrupt, and the next run takes its rows.
+//! one for each file that was read. Each line begins with a checksum, 16 digits of XXH3, and a space. A scrub has the journal
+//! locked. It outlives an interrupt, and the next run takes its rows.
 
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use hashlane_files::FileError;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::Row;
 
@@ -57,6 +60,12 @@ impl Journal {
         }
     }
 
+    /// Returns 16 digits that no journal of another path has, for the names of files that only its owner writes.
+    pub fn label(&self) -> String {
+        let path = std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone());
+        format!("{:016x}", xxh3_64(path.as_os_str().as_encoded_bytes()))
+    }
+
     /// Returns the entries that an interrupted run left, and begins the journal of a run. `run` and `root` are those of the
     /// state.
     pub(crate) fn begin(&mut self, run: u64, root: &str) -> Result<Vec<Entry>, FileError> {
@@ -82,13 +91,14 @@ impl Journal {
     /// Returns `None` if the state has the entries already.
     fn entries(&self, text: &[u8], run: u64, root: &str) -> Result<Option<Vec<Entry>>, FileError> {
         let name = self.path.display().to_string();
-        let damaged = |error: serde_json::Error| {
+        let damaged = |error: String| {
             let advice = "remove it, and the files read since the last complete run are read again";
             FileError::new(&name, format!("is damaged ({error}): {advice}"))
         };
-        let mut lines = text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-        let Some(head) = lines.next() else { return Ok(None) };
-        let head: Head = serde_json::from_slice(head).map_err(damaged)?;
+        let lines = text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        let mut lines = lines.zip(1..);
+        let Some((head, _)) = lines.next() else { return Ok(None) };
+        let head: Head = checked(head, 1).map_err(damaged)?;
         if head.run < run && head.root == root {
             return Ok(None);
         }
@@ -98,10 +108,8 @@ impl Journal {
                 "belongs to another state: remove it if that state is gone",
             ));
         }
-        lines
-            .map(|line| serde_json::from_slice(line).map_err(damaged))
-            .collect::<Result<_, _>>()
-            .map(Some)
+        let entries = lines.map(|(line, number)| checked(line, number));
+        entries.collect::<Result<_, _>>().map(Some).map_err(damaged)
     }
 
     /// Adds an entry, which then outlives the process.
@@ -110,10 +118,10 @@ impl Journal {
     }
 
     fn line(&mut self, value: &impl Serialize) -> Result<(), FileError> {
-        let mut line = serde_json::to_vec(value).map_err(|error| self.failed(error.into()))?;
-        line.push(b'\n');
+        let json = serde_json::to_string(value).map_err(|error| self.failed(error.into()))?;
+        let line = format!("{:016x} {json}\n", xxh3_64(json.as_bytes()));
         // In one write, so that a kill cuts off the last line at most.
-        self.file.write_all(&line).map_err(|error| self.failed(error))
+        self.file.write_all(line.as_bytes()).map_err(|error| self.failed(error))
     }
 
     /// Empties the journal, once the state has its entries.
@@ -132,6 +140,16 @@ impl Journal {
     fn failed(&self, error: std::io::Error) -> FileError {
         FileError::io(&self.path.display().to_string(), error)
     }
+}
+
+/// Reads a line, if its checksum is right.
+fn checked<T: DeserializeOwned>(line: &[u8], number: usize) -> Result<T, String> {
+    let (checksum, json) = line.split_at_checked(16).unwrap_or((line, b""));
+    let json = json.strip_prefix(b" ").unwrap_or(json);
+    if checksum != format!("{:016x}", xxh3_64(json)).as_bytes() {
+        return Err(format!("line {number} doesn't match its checksum"));
+    }
+    serde_json::from_slice(json).map_err(|error| format!("line {number}: {error}"))
 }
 
 #[cfg(test)]
@@ -161,6 +179,27 @@ mod tests {
         assert_eq!(journal.begin(4, "root").expect("as before"), []);
         assert!(journal.begin(2, "root").is_err());
         assert!(journal.begin(4, "other").is_err());
+    }
+
+    #[test]
+    fn a_flipped_bit_is_never_believed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("journal");
+        let mut journal = Journal::lock(&path).expect("it is free");
+        journal.begin(3, "root").expect("it is new");
+        let entries = [entry("a"), entry("b")];
+        entries.iter().for_each(|entry| journal.add(entry).expect("it can be written"));
+        let whole = std::fs::read(&path).expect("it is there");
+        for bit in 0..8 * whole.len() {
+            let mut damaged = whole.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            std::fs::write(&path, damaged).expect("it can be written");
+            // Without its line break, the last line seems cut off.
+            if let Ok(found) = journal.begin(3, "root") {
+                assert_eq!(found, entries[..1], "bit {bit}");
+                assert_eq!(bit / 8, whole.len() - 1);
+            }
+        }
     }
 
     #[test]

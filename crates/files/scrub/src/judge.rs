@@ -4,34 +4,40 @@ use hashlane_parquet::inspect::Content;
 
 use crate::{Reading, Row, Verdict};
 
-/// A file that was written so shortly before it was read can be written again without another time of change: FAT counts
-/// in steps of two seconds.
-const RACY: i64 = 2_000_000;
+/// A file that was written so shortly before or after it was read can be written again without another time of change: FAT
+/// counts in steps of two seconds.
+const RACE: u64 = 2_000_000;
 
 /// Returns what is known of a file now that it was read. `before` is what was known: of this file, or of the missing file
 /// that it was moved from.
 ///
-/// A damaged file stays damaged until it has its last good content again, whatever its time says.
+/// A damaged file stays damaged until it has its last good content again, whatever its time says. If it was never good, it is
+/// damaged while it has the content that was found damaged, even if this read checks less.
 pub(crate) fn judge(before: Row, reading: &Reading, accept: bool) -> Row {
     let known = before.xxh128.is_some();
     let same = is_same(&before, reading);
     let wrong = reading.wrong.as_deref().filter(|_| !(same && before.accepted.is_some()));
-    let verdict = match wrong {
-        _ if accept && same => Ok(Verdict::Unchanged),
-        _ if accept => Ok(Verdict::Modified),
+    let is_damaged = before.damaged.is_some_and(|damaged| known || damaged == reading.xxh128);
+    let judgement = match wrong {
+        _ if accept && same => Ok((Verdict::Unchanged, None)),
+        _ if accept => Ok((Verdict::Modified, None)),
         Some(wrong) => Err(wrong.to_owned()),
-        None if !known => Ok(Verdict::New),
-        None if same => Ok(Verdict::Unchanged),
-        None if before.verdict == Verdict::Damaged => Err(before
-            .detail
-            .clone()
-            .map_or_else(|| "its content is not the last good one".to_owned(), String::from)),
-        None if was_written(&before, reading) => Ok(Verdict::Modified),
-        None => Err(other_content(&before, reading)),
+        None if same => Ok((Verdict::Unchanged, None)),
+        None if is_damaged => Err(still_damaged(&before, reading)),
+        None if !known => Ok((Verdict::New, None)),
+        None if was_written(&before, reading) => Ok((Verdict::Modified, None)),
+        None => match race(&before) {
+            Some(race) => Ok((Verdict::Modified, Some(race))),
+            None => Err(other_content(&before, reading) + ", but its time of change is the same"),
+        },
     };
-    match verdict {
-        Ok(verdict) => good(before, reading, same, accept, verdict),
-        Err(detail) => damaged(before, reading, detail),
+    match judgement {
+        Ok((verdict, race)) => {
+            let mut row = good(before, reading, same, accept, verdict);
+            row.detail = race.map(Box::from).or(row.detail);
+            row
+        }
+        Err(detail) => damaged(before, reading, same, detail),
     }
 }
 
@@ -39,34 +45,54 @@ pub(crate) fn judge(before: Row, reading: &Reading, accept: bool) -> Row {
 fn is_same(before: &Row, reading: &Reading) -> bool {
     let same_blake3 = match (&before.blake3, &reading.blake3) {
         (Some(before), Some(now)) => **before == **now,
-        _ => true,
+        // Damage that only BLAKE3 showed shows in no read without it.
+        _ => before.damaged != Some(reading.xxh128),
     };
     before.xxh128 == Some(reading.xxh128) && before.bytes == reading.version.size && same_blake3
 }
 
-/// Whether the file was written since it was last read.
+/// Whether the file's time or tag says that it was written since it was last read.
 fn was_written(before: &Row, reading: &Reading) -> bool {
-    let is_racy = match (before.modified, before.last_read) {
-        (Some(modified), Some(read)) => modified.saturating_add(RACY) >= read,
-        // Without a time, only a tag can tell.
-        _ => before.tag.is_none(),
-    };
-    let written = before.modified != reading.version.modified
-        || before.tag.as_deref() != reading.version.tag.as_deref();
+    before.modified != reading.version.modified
+        || before.tag.as_deref() != reading.version.tag.as_deref()
+}
+
+/// Returns why a file may have been written although its time and its tag are the same, if it may.
+fn race(before: &Row) -> Option<&'static str> {
     // A tag changes with every write.
-    written || (is_racy && before.tag.is_none())
+    if before.tag.is_some() {
+        return None;
+    }
+    match (before.modified, before.last_read) {
+        (Some(modified), Some(read)) if modified.abs_diff(read) > RACE => None,
+        (Some(_), Some(_)) => Some(
+            "its time of change is the same, but less than 2 seconds from the last read: written again, or damaged",
+        ),
+        _ => Some("it has neither a time of change nor a tag: written, or damaged"),
+    }
 }
 
 fn other_content(before: &Row, reading: &Reading) -> String {
     let mut detail = format!(
-        "its XXH3-128 was {:032x} and is {:032x}, but its time of change is the same",
+        "its XXH3-128 was {:032x} and is {:032x}",
         before.xxh128.unwrap_or_default(),
         reading.xxh128
     );
     if before.bytes != reading.version.size {
-        detail += &format!("; it had {} bytes and has {}", before.bytes, reading.version.size);
+        detail += &format!(", it had {} bytes and has {}", before.bytes, reading.version.size);
     }
     detail
+}
+
+/// What is wrong with a file that was damaged before, and that has no checksum that shows it.
+fn still_damaged(before: &Row, reading: &Reading) -> String {
+    match &before.detail {
+        Some(detail) if before.verdict == Verdict::Damaged => detail.to_string(),
+        _ if before.xxh128.is_some() => {
+            other_content(before, reading) + "; it was found damaged before"
+        }
+        _ => "it has the content that was found damaged before".to_owned(),
+    }
 }
 
 /// A file with content that is as it should be.
@@ -97,6 +123,8 @@ fn good_bytes(before: Row, reading: &Reading, same: bool, accept: bool, verdict:
         fingerprint: None,
         columns: None,
         last_read: Some(reading.began),
+        last_tried: Some(reading.began),
+        damaged: None,
         accepted: match accept {
             true => Some(reading.began),
             false => before.accepted.filter(|_| same),
@@ -107,11 +135,17 @@ fn good_bytes(before: Row, reading: &Reading, same: bool, accept: bool, verdict:
     }
 }
 
-/// A damaged file. What was known of its content stays.
-fn damaged(before: Row, reading: &Reading, detail: String) -> Row {
+/// A damaged file. What was known of its content stays, unless that content itself turns out to be damaged.
+fn damaged(mut before: Row, reading: &Reading, same: bool, detail: String) -> Row {
+    if same {
+        let Row { path, first_seen, .. } = before;
+        before = Row::unread(&path, first_seen);
+    }
     let never_good = before.xxh128.is_none();
     let mut row = Row {
         last_read: Some(reading.began),
+        last_tried: Some(reading.began),
+        damaged: Some(reading.xxh128),
         accepted: None,
         verdict: Verdict::Damaged,
         detail: Some(detail.into()),
@@ -164,7 +198,45 @@ mod tests {
     #[test]
     fn a_file_read_right_after_it_was_written_may_be_written_again() {
         let first = judge(unread(), &reading(1, OLD * 9 - 1_000_000), false);
-        assert_eq!(verdict(&first, &reading(2, OLD * 9 - 1_000_000)), Verdict::Modified);
+        let again = judge(first, &reading(2, OLD * 9 - 1_000_000), false);
+        assert_eq!(again.verdict, Verdict::Modified);
+        assert!(again.detail.expect("it says why").contains("less than 2 seconds"));
+    }
+
+    #[test]
+    fn only_two_seconds_around_a_read_are_a_race() {
+        for (distance, expected) in [
+            (-2_000_001, Verdict::Damaged),
+            (-2_000_000, Verdict::Modified),
+            (2_000_000, Verdict::Modified),
+            (2_000_001, Verdict::Damaged),
+            (OLD * 50, Verdict::Damaged),
+        ] {
+            let first = judge(unread(), &reading(1, OLD * 9 + distance), false);
+            assert_eq!(verdict(&first, &reading(2, OLD * 9 + distance)), expected, "{distance}");
+        }
+    }
+
+    #[test]
+    fn damage_is_remembered_while_a_file_is_away() {
+        let first = judge(unread(), &reading(1, OLD), false);
+        let damaged = judge(first, &reading(2, OLD), false);
+        let missing = Row { verdict: Verdict::Missing, detail: None, ..damaged };
+        assert_eq!(verdict(&missing, &reading(2, OLD + 9)), Verdict::Damaged);
+        assert_eq!(verdict(&missing, &reading(1, OLD + 9)), Verdict::Unchanged);
+    }
+
+    #[test]
+    fn content_that_was_found_damaged_stays_damaged_when_a_read_checks_less() {
+        let deep = Reading { wrong: Some("page_decode".into()), ..reading(1, OLD) };
+        // The content was taken as good before it was decoded.
+        let known = judge(unread(), &reading(1, OLD), false);
+        for before in [unread(), known] {
+            let damaged = judge(before, &deep, false);
+            assert_eq!((damaged.verdict, damaged.xxh128), (Verdict::Damaged, None));
+            assert_eq!(verdict(&damaged, &reading(1, OLD)), Verdict::Damaged);
+            assert_eq!(verdict(&damaged, &reading(2, OLD + 1)), Verdict::New);
+        }
     }
 
     #[test]
@@ -210,6 +282,9 @@ mod tests {
         let first = judge(unread(), &with("a"), false);
         assert_eq!(verdict(&first, &with("a")), Verdict::Unchanged);
         assert_eq!(verdict(&first, &with("b")), Verdict::Damaged);
+        let damaged = judge(first.clone(), &with("b"), false);
+        assert_eq!(verdict(&damaged, &reading(1, OLD)), Verdict::Damaged);
+        assert_eq!(verdict(&damaged, &with("a")), Verdict::Unchanged);
         let later = judge(first, &reading(1, OLD), false);
         assert_eq!(later.blake3.as_deref(), Some("a"));
     }

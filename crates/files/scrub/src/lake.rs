@@ -12,9 +12,11 @@ use hashlane_files::{
 };
 use walkdir::{DirEntry, WalkDir};
 
+use crate::name::{escaped, name, unescaped};
+
 /// The files that a run is about: those below folders and prefixes, those that match patterns, and single files.
 pub struct Lake {
-    paths: Vec<OsString>,
+    pub(crate) paths: Vec<OsString>,
     exclude: Vec<Pattern>,
     /// Files and folders that belong to the run itself.
     own: Vec<PathBuf>,
@@ -34,7 +36,7 @@ pub struct Found {
 pub struct Listing {
     /// The files.
     pub files: BTreeMap<Box<str>, Found>,
-    /// The folders that could not be read, as prefixes of paths, and why.
+    /// The folders that could not be read and the links that were not followed, as prefixes of paths, and why.
     pub unreadable: Vec<(String, FileError)>,
     /// The addresses that name no object.
     pub empty: Vec<String>,
@@ -79,6 +81,20 @@ impl Lake {
             Some(below) => vec![".."; below.components().count()].join("/"),
             None => with_slashes(&folder.to_string_lossy()),
         }
+    }
+
+    /// Checks that every path that is neither a URL nor a pattern exists.
+    ///
+    /// # Errors
+    /// Returns an error that names the first one that doesn't.
+    pub fn check(&self) -> Result<(), FileError> {
+        let is_literal = |path: &&OsString| {
+            path.to_str().is_none_or(|path| !is_url(path) && !path.contains(WILDCARDS))
+        };
+        self.paths.iter().filter(is_literal).try_for_each(|path| match fs::symlink_metadata(path) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(FileError::io(&path.to_string_lossy(), error)),
+        })
     }
 
     /// Lists every file, each folder and each prefix once.
@@ -129,7 +145,7 @@ impl Lake {
         }
     }
 
-    fn url_name(&self, address: &str) -> Box<str> {
+    pub(crate) fn url_name(&self, address: &str) -> Box<str> {
         let prefix = self.prefix();
         let relative = prefix.as_deref().and_then(|prefix| address.strip_prefix(prefix));
         relative.map_or_else(|| escaped(&without_secrets(address)), escaped)
@@ -139,7 +155,7 @@ impl Lake {
         let mut add = |path: &OsStr| -> Result<(), FileError> {
             let failed = |error| FileError::io(&path.to_string_lossy(), error);
             fs::symlink_metadata(path).map_err(failed)?;
-            if !self.is_excluded(Path::new(path)) {
+            if !self.is_excluded_below(Path::new(path)) {
                 let version = fs::metadata(path).ok().as_ref().map(Version::from);
                 let version = Some(version.unwrap_or_default());
                 listing.files.insert(name(path), Found { address: path.to_owned(), version });
@@ -165,8 +181,12 @@ impl Lake {
         for entry in entries.filter_entry(|entry| !self.is_excluded(entry.path())) {
             match entry {
                 Ok(entry) => {
-                    let Some(version) = version(&entry) else { continue };
                     let path = relative(entry.path());
+                    let Some(version) = version(&entry) else {
+                        let left_out = self.link_out(&entry);
+                        listing.unreadable.extend(left_out.map(|it| (format!("{path}/"), it)));
+                        continue;
+                    };
                     let address = entry.into_path().into_os_string();
                     listing.files.insert(path, Found { address, version: Some(version) });
                 }
@@ -215,6 +235,48 @@ impl Lake {
         })
     }
 
+    /// Returns an error for a link to a folder outside of the lake. Links are not followed, since they may form a circle. The
+    /// files of a folder within the lake are listed there.
+    fn link_out(&self, entry: &DirEntry) -> Option<FileError> {
+        if !entry.path_is_symlink() {
+            return None;
+        }
+        let target = fs::canonicalize(entry.path()).ok().filter(|target| target.is_dir())?;
+        let holds =
+            |path: &OsString| fs::canonicalize(path).is_ok_and(|folder| target.starts_with(folder));
+        let message = "is a link to a folder outside of the lake, and links to folders are not followed: scrub that folder with \
+            a state of its own, and leave the link out with --exclude";
+        let shown = entry.path().to_string_lossy();
+        (!self.paths.iter().any(holds)).then(|| FileError::new(&shown, message))
+    }
+
+    /// Whether a run leaves out the file with this path in a state.
+    pub(crate) fn leaves_out(&self, path: &str) -> bool {
+        let Some(folder) = self.folder() else {
+            let mut address = OsString::from(self.prefix().unwrap_or_default());
+            address.push(unescaped(path));
+            return match address.to_str().filter(|address| is_url(address)) {
+                Some(url) => self.is_excluded_object(url),
+                None => self.is_excluded_below(Path::new(&address)),
+            };
+        };
+        self.is_excluded_below(&folder.join(unescaped(path)))
+    }
+
+    /// Whether a file is excluded, or a folder above it within the lake.
+    fn is_excluded_below(&self, path: &Path) -> bool {
+        let base = |given: &OsString| -> PathBuf {
+            match given.to_str() {
+                Some(pattern) if !Path::new(pattern).exists() => literal_folder(pattern).to_owned(),
+                _ => PathBuf::from(given),
+            }
+        };
+        let bases = self.paths.iter().map(base).filter(|base| path.starts_with(base));
+        let depth = bases.map(|base| base.components().count()).max();
+        let above = path.components().count() - depth.unwrap_or_default();
+        path.ancestors().take(above.max(1)).any(|path| self.is_excluded(path))
+    }
+
     fn is_excluded(&self, path: &Path) -> bool {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
         if is_own(&file) {
@@ -240,8 +302,21 @@ fn ancestors(key: &str) -> impl Iterator<Item = &str> {
     std::iter::once(key).chain(key.match_indices('/').map(|(slash, _)| &key[..slash]))
 }
 
-/// The version of a file, which is that of no file for a broken link; `None` for an entry that isn't a file. Links to folders
-/// are not followed, since they may form a circle.
+/// The characters of patterns.
+const WILDCARDS: [char; 3] = ['*', '?', '['];
+
+/// The folder in which a pattern looks for files; the path itself if it isn't a pattern.
+fn literal_folder(pattern: &str) -> &Path {
+    match pattern.find(WILDCARDS) {
+        Some(wildcard) => {
+            let end = pattern[..wildcard].rfind(std::path::is_separator).unwrap_or_default();
+            Path::new(&pattern[..end])
+        }
+        None => Path::new(pattern.trim_end_matches('/')),
+    }
+}
+
+/// The version of a file, which is that of no file for a broken link; `None` for an entry that isn't a file.
 fn version(entry: &DirEntry) -> Option<Version> {
     let kind = entry.file_type();
     if kind.is_file() {
@@ -261,42 +336,9 @@ fn shown(path: &OsStr) -> String {
     without_secrets(&path.to_string_lossy()).into_owned()
 }
 
-/// The path of a file in a state.
-fn name(path: &OsStr) -> Box<str> {
-    #[cfg(unix)]
-    return escaped_bytes(std::os::unix::ffi::OsStrExt::as_bytes(path));
-    #[cfg(not(unix))]
-    escaped(&with_slashes(&path.to_string_lossy()))
-}
-
-/// Writes `\` as `\\`.
-pub(crate) fn escaped(name: &str) -> Box<str> {
-    name.replace('\\', r"\\").into()
-}
-
-/// Writes `\` as `\\`, and a byte that isn't UTF-8 as `\x` and two digits.
-#[cfg(unix)]
-fn escaped_bytes(name: &[u8]) -> Box<str> {
-    let mut text = String::with_capacity(name.len());
-    for chunk in name.utf8_chunks() {
-        text += &escaped(chunk.valid());
-        chunk.invalid().iter().for_each(|byte| text += &format!(r"\x{byte:02x}"));
-    }
-    text.into()
-}
-
 #[cfg(all(test, unix))]
 mod tests {
-    use std::os::unix::ffi::OsStrExt;
-
     use super::*;
-
-    #[test]
-    fn every_name_has_a_path_of_its_own() {
-        assert_eq!(&*name(OsStr::new("a b/ä\n")), "a b/ä\n");
-        assert_eq!(&*name(OsStr::new(r"a\xff")), r"a\\xff");
-        assert_eq!(&*name(OsStr::from_bytes(b"a\xff\xc3")), r"a\xff\xc3");
-    }
 
     #[test]
     fn objects_are_excluded_by_the_parts_of_their_keys() {

@@ -6,10 +6,11 @@
 //! | module | holds |
 //! |---|---|
 //! | `lake` | the files of a lake: folders, prefixes, patterns |
+//! | `name`, `lookup` | names of files in a state, and the file that a typed or listed path means |
 //! | `verdict`, `row` | what is known of a file |
 //! | `state` | the rows of all files, as a Parquet file |
 //! | `journal` | the rows of files that were read since the state was written |
-//! | `plan` | which files a run reads, and in which order |
+//! | `plan`, `queue` | which files a run reads, and in which order |
 //! | `reading` | one read of a file: digests, checks, fingerprint |
 //! | `meter` | reads that are counted and keep to a rate |
 //! | `judge` | the verdict on a file that was read |
@@ -49,9 +50,12 @@ mod finding;
 mod journal;
 mod judge;
 mod lake;
+mod lookup;
 mod meter;
+mod name;
 mod plan;
 mod problem;
+mod queue;
 mod reading;
 mod row;
 mod run;

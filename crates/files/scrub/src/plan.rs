@@ -1,11 +1,12 @@
 //! Which files a run reads, and in which order.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsString;
 
 use hashlane_files::{FileError, Version};
 
-use crate::lake::Found;
+use crate::lake::{Found, Lake, Listing};
+use crate::queue::{Queue, deal};
 use crate::{Options, Row, Verdict};
 
 /// A file to read.
@@ -17,14 +18,14 @@ pub(crate) struct Due {
     pub accept: bool,
     /// What was known of it before this run.
     pub before: Row,
-    bytes: u64,
-    urgent: bool,
+    /// Its length, as far as it is known.
+    pub bytes: u64,
 }
 
 /// The files to read, and what the run says of the others.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Plan {
-    /// The files to read, the most urgent first.
+    /// The files to read, in order.
     pub due: Vec<Due>,
     /// Every file, with the verdict that it gets unless it is read.
     pub rows: BTreeMap<Box<str>, Row>,
@@ -34,7 +35,10 @@ pub(crate) struct Plan {
 
 /// What a run starts from.
 pub(crate) struct Start<'a> {
+    pub lake: &'a Lake,
     pub options: &'a Options,
+    /// The number of complete runs.
+    pub run: u64,
     /// When the run began.
     pub now: i64,
     /// The files that an interrupted run has read, and their versions.
@@ -42,80 +46,80 @@ pub(crate) struct Start<'a> {
 }
 
 impl Start<'_> {
-    /// Plans a run: what is new, changed, damaged or unreadable comes first, then what was read longest ago.
-    ///
-    /// # Errors
-    /// Returns an error if a file to accept is unknown.
-    pub(crate) fn plan(
-        &self,
-        mut rows: BTreeMap<Box<str>, Row>,
-        files: BTreeMap<Box<str>, Found>,
-        unreadable_folders: &[(String, FileError)],
-    ) -> Result<Plan, FileError> {
-        self.check_accepted(&rows, &files)?;
-        let mut plan = Plan { due: Vec::new(), rows: BTreeMap::new(), missing: HashMap::new() };
-        for (path, found) in files {
+    /// Plans a run over the whole lake.
+    pub(crate) fn plan(&self, mut rows: BTreeMap<Box<str>, Row>, listing: &mut Listing) -> Plan {
+        let mut plan = Plan::default();
+        let mut queues: [Vec<Due>; 3] = Default::default();
+        for (path, found) in std::mem::take(&mut listing.files) {
             let before = rows.remove(&path).unwrap_or_else(|| Row::unread(&path, self.now));
             plan.rows.insert(path.clone(), self.unless_read(&before, &found));
-            plan.due.extend(self.due(path, found, before));
+            if let Some(queue) = self.queue(&before, &found) {
+                queues[queue as usize].push(Due::new(path, found, before, false));
+            }
         }
         for (path, row) in rows {
-            let folder = unreadable_folders.iter().find(|(prefix, _)| path.starts_with(prefix));
-            match folder {
-                Some((_, error)) => {
-                    plan.rows.insert(path, unreadable(row, error));
-                }
-                None if self.options.accept.contains(&path) => {}
+            match listing.unreadable.iter().find(|(prefix, _)| path.starts_with(prefix)) {
+                _ if self.lake.leaves_out(&path) => plan.insert(excluded(row)),
+                Some((_, error)) => plan.insert(unreadable(row, error)),
                 None => plan.add_missing(path, row),
             }
         }
-        plan.due.sort_by_key(|due| (!due.urgent, due.before.last_read.filter(|_| !due.urgent)));
+        plan.due = deal(queues, self.run, self.now);
         plan.cut(self.options.max_bytes);
+        plan
+    }
+
+    /// Plans a run that reads the files to accept and no others. What is known of the others stays.
+    ///
+    /// # Errors
+    /// Returns an error if a file is below a folder that can't be read.
+    pub(crate) fn plan_accepted(
+        &self,
+        rows: BTreeMap<Box<str>, Row>,
+        listing: &mut Listing,
+        accepted: &HashSet<Box<str>>,
+    ) -> Result<Plan, FileError> {
+        let mut plan = Plan { rows, ..Plan::default() };
+        for path in accepted {
+            let folder = listing.unreadable.iter().find(|(prefix, _)| path.starts_with(prefix));
+            let before = plan.rows.remove(path);
+            match (listing.files.remove(path), folder) {
+                (Some(found), _) => {
+                    let before = before.unwrap_or_else(|| Row::unread(path, self.now));
+                    plan.insert(self.unless_read(&before, &found));
+                    plan.due.push(Due::new(path.clone(), found, before, true));
+                }
+                (None, Some((_, error))) => {
+                    return Err(FileError::new(path, format!("can't be accepted: {error}")));
+                }
+                // It is gone, and so is its row.
+                (None, None) => {}
+            }
+        }
         Ok(plan)
     }
 
-    fn check_accepted(
-        &self,
-        rows: &BTreeMap<Box<str>, Row>,
-        files: &BTreeMap<Box<str>, Found>,
-    ) -> Result<(), FileError> {
-        let known = |path: &str| rows.contains_key(path) || files.contains_key(path);
-        match self.options.accept.iter().find(|path| !known(path)) {
-            None => Ok(()),
-            Some(path) => Err(FileError::new(
-                path,
-                "can't be accepted: the state has no file of this path (write it as the state does)",
-            )),
-        }
-    }
-
-    /// Returns the file if it is due.
-    fn due(&self, path: Box<str>, found: Found, before: Row) -> Option<Due> {
-        let accept = self.options.accept.contains(&path);
-        let is_accepted = before.accepted.is_some() && before.verdict != Verdict::Damaged;
-        if self.is_done(&path, &found) && (!accept || is_accepted) {
+    /// Returns the queue in which a file waits, if it is due.
+    fn queue(&self, before: &Row, found: &Found) -> Option<Queue> {
+        if self.is_done(&before.path, found) {
             return None;
         }
-        let urgent = accept
-            || before.xxh128.is_none()
-            || before.verdict.is_wrong()
-            || was_written(&before, &found);
-        let old = || match (before.last_read, self.options.max_age) {
+        if before.damaged.is_some() || before.verdict == Verdict::Unreadable {
+            return Some(Queue::Wrong);
+        }
+        let is_new = before.xxh128.is_none() || before.verdict == Verdict::Missing;
+        if is_new || was_written(before, found) {
+            return Some(Queue::Changed);
+        }
+        let is_old = match (before.last_read, self.options.max_age) {
             (Some(read), Some(age)) => {
                 let age = i64::try_from(age.as_micros()).unwrap_or(i64::MAX);
-                read.saturating_add(age) < self.now
+                // A read in the future is one under a wrong clock.
+                read > self.now || read.saturating_add(age) < self.now
             }
             _ => true,
         };
-        let bytes = found.version.map_or(0, |version| version.size);
-        (urgent || old()).then_some(Due {
-            path,
-            address: found.address,
-            accept,
-            before,
-            bytes,
-            urgent,
-        })
+        is_old.then_some(Queue::Known)
     }
 
     /// Whether an interrupted run has read this version of a file.
@@ -127,9 +131,14 @@ impl Start<'_> {
     /// What the run says of a listed file that it doesn't read.
     fn unless_read(&self, before: &Row, found: &Found) -> Row {
         let mut row = before.clone();
-        // These are tried again as soon as the budget allows.
-        let waits = matches!(row.verdict, Verdict::Damaged | Verdict::Unreadable);
-        if waits || self.is_done(&row.path, found) {
+        if row.verdict == Verdict::Unreadable || self.is_done(&row.path, found) {
+            return row;
+        }
+        if row.damaged.is_some() {
+            // It was away, and is back.
+            if row.verdict != Verdict::Damaged {
+                (row.verdict, row.detail) = (Verdict::Damaged, Some(WAS_DAMAGED.into()));
+            }
             return row;
         }
         let written = row.xxh128.is_some() && was_written(before, found);
@@ -145,12 +154,24 @@ impl Start<'_> {
     }
 }
 
+impl Due {
+    fn new(path: Box<str>, found: Found, before: Row, accept: bool) -> Self {
+        let bytes = found.version.map_or(0, |version| version.size);
+        Due { path, address: found.address, accept, before, bytes }
+    }
+}
+
 impl Plan {
+    fn insert(&mut self, row: Row) {
+        self.rows.insert(row.path.clone(), row);
+    }
+
     fn add_missing(&mut self, path: Box<str>, row: Row) {
-        if let Some(digest) = row.xxh128 {
-            self.missing.entry((digest, row.bytes)).or_default().push(path.clone());
+        // All empty files are the same.
+        if let Some(digest) = row.xxh128.filter(|_| row.bytes > 0) {
+            self.missing.entry((digest, row.bytes)).or_default().push(path);
         }
-        self.rows.insert(path, Row { verdict: Verdict::Missing, detail: None, ..row });
+        self.insert(missing(row));
     }
 
     /// Keeps the files that begin within the budget.
@@ -179,11 +200,25 @@ fn was_written(before: &Row, found: &Found) -> bool {
     })
 }
 
-/// A file that can't be read. A damaged one stays damaged.
+/// What is said of a damaged file that isn't read.
+const WAS_DAMAGED: &str = "it was damaged when it was last read";
+
+/// A file that is gone.
+pub(crate) fn missing(row: Row) -> Row {
+    let detail = row.damaged.map(|_| WAS_DAMAGED.into());
+    Row { verdict: Verdict::Missing, detail, ..row }
+}
+
+/// A file that the run leaves out. What was known of it stays.
+fn excluded(row: Row) -> Row {
+    Row { verdict: Verdict::Excluded, detail: None, ..row }
+}
+
+/// A file that can't be read.
 pub(crate) fn unreadable(row: Row, error: &FileError) -> Row {
-    let verdict = match row.verdict {
-        Verdict::Damaged => Verdict::Damaged,
-        _ => Verdict::Unreadable,
+    let detail = match row.damaged {
+        Some(_) => format!("{error}; {WAS_DAMAGED}"),
+        None => error.to_string(),
     };
-    Row { verdict, detail: Some(error.to_string().into()), ..row }
+    Row { verdict: Verdict::Unreadable, detail: Some(detail.into()), ..row }
 }

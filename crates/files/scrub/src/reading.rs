@@ -10,6 +10,7 @@ use hashlane_files::{
     CountedSource, FileError, Local, Source, Version, file_system, is_url, microseconds,
 };
 use hashlane_parquet::inspect::{Content, Inspect, Inspection};
+use hashlane_parquet::is_parquet;
 
 use crate::meter::Meter;
 
@@ -81,7 +82,7 @@ impl Reader<'_> {
         let source: Arc<dyn Source> =
             Arc::new(CountedSource::new(source.clone(), 1, self.meter.clone()));
         let algorithms = &self.inspect.algorithms;
-        if is_parquet(address) {
+        if is_parquet(&address.to_string_lossy()) {
             let _thread = self.batch.share(Some(0), algorithms);
             let Inspection { digests, wrong, content } = self.inspect.file(&source)?;
             let wrong = wrong.map(|(finding, count)| match count {
@@ -134,14 +135,6 @@ pub(crate) fn read_all(source: &dyn Source) -> Result<Vec<u8>, FileError> {
     source.read_exact_at(0, &mut bytes).map_err(failed)?;
     source.unchanged()?;
     Ok(bytes)
-}
-
-/// Whether a file is a Parquet file, by its name. A damaged file may begin with anything.
-pub(crate) fn is_parquet(address: &OsStr) -> bool {
-    let name = address.to_string_lossy().to_ascii_lowercase();
-    let name =
-        name.split_once("://").map_or(&*name, |(_, path)| path.split('?').next().unwrap_or(path));
-    [".parquet", ".parq", ".pq"].iter().any(|suffix| name.ends_with(suffix))
 }
 
 /// The time, in microseconds since 1970.

@@ -31,6 +31,11 @@ pub struct Row {
     pub first_seen: i64,
     /// When the file was last read to its end: the time at which the read began.
     pub last_read: Option<i64>,
+    /// When a run last began to read the file.
+    pub last_tried: Option<i64>,
+    /// XXH3-128 of the damaged content, if the file was damaged when it was last read. It stays while the file is missing,
+    /// unreadable or excluded.
+    pub damaged: Option<u128>,
     /// When the content was accepted, if it was.
     pub accepted: Option<i64>,
     /// The verdict of the last run.
@@ -54,6 +59,8 @@ impl Row {
             columns: None,
             first_seen: now,
             last_read: None,
+            last_tried: None,
+            damaged: None,
             accepted: None,
             verdict: Verdict::NotRead,
             detail: None,

@@ -1,6 +1,7 @@
 //! A run over a lake.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ffi::OsString;
 use std::fs;
 use std::num::NonZero;
 use std::ops::ControlFlow;
@@ -16,9 +17,9 @@ use hashlane_parquet::verify::Verify;
 use crate::journal::Entry;
 use crate::judge::judge;
 use crate::meter::Meter;
-use crate::plan::{Due, Plan, Start, unreadable};
+use crate::plan::{Due, Plan, Start, missing, unreadable};
 use crate::reading::{Reader, Reading, Unread, now};
-use crate::{Journal, Lake, Listing, Row, State, Verdict};
+use crate::{Journal, Lake, Row, State, Verdict};
 
 /// The memory that holds row groups. A row group that is larger is read once for each use of its bytes.
 const MEMORY: u64 = 144 << 20;
@@ -43,8 +44,9 @@ pub struct Options {
     pub max_age: Option<Duration>,
     /// Bytes per second.
     pub rate: Option<u64>,
-    /// The paths of files that are accepted as they are.
-    pub accept: HashSet<Box<str>>,
+    /// Files that are accepted as they are. If there are any, the run reads no others. A path is that of the state, relative
+    /// to the lake or to the working folder, or absolute.
+    pub accept: Vec<OsString>,
     /// The number of threads; one per core if it is `None`.
     pub threads: Option<usize>,
 }
@@ -64,6 +66,8 @@ pub struct Done {
     pub state: State,
     /// The files of the lake as they were listed.
     pub listed: HashSet<Box<str>>,
+    /// The files that were to be accepted, by their paths in the state.
+    pub accepted: HashSet<Box<str>>,
     /// The number of files that were read.
     pub files: u64,
     /// Their bytes.
@@ -87,13 +91,19 @@ pub fn scrub(
     let (State { root, run, mut rows }, now) = (state, now());
     let left = journal.as_mut().map(|journal| journal.begin(run, &root)).transpose()?;
     let done = replay(&mut rows, left.unwrap_or_default());
-    let Listing { files, unreadable, empty } = lake.list()?;
-    if let Some(nothing) = empty.iter().find(|url| !lake.has_known(url, rows.keys())) {
+    let mut listing = lake.list()?;
+    if let Some(nothing) = listing.empty.iter().find(|url| !lake.has_known(url, rows.keys())) {
         let text = "names no object, and the state knows of none: check the address";
         return Err(FileError::new(nothing, text));
     }
-    let listed = files.keys().cloned().collect();
-    let plan = Start { options, now, done }.plan(rows, files, &unreadable)?;
+    let listed: HashSet<Box<str>> = listing.files.keys().cloned().collect();
+    let is_known = |path: &str| rows.contains_key(path) || listed.contains(path);
+    let accepted = lake.accepted(&options.accept, is_known)?;
+    let start = Start { lake, options, run, now, done };
+    let plan = match accepted.is_empty() {
+        true => start.plan(rows, &mut listing),
+        false => start.plan_accepted(rows, &mut listing, &accepted)?,
+    };
     watch.begin(plan.bytes());
     let Plan { due, rows, missing } = plan;
     let ledger = Ledger { rows, missing, journal, files: 0, bytes: 0, error: None };
@@ -103,8 +113,8 @@ pub fn scrub(
         return Err(error);
     }
     let state = State { root, run: run + 1, rows };
-    let unreadable = unreadable.into_iter().map(|(_, error)| error).collect();
-    Ok(Done { state, listed, files, bytes, unreadable })
+    let unreadable = listing.unreadable.into_iter().map(|(_, error)| error).collect();
+    Ok(Done { state, listed, accepted, files, bytes, unreadable })
 }
 
 /// Adds what an interrupted run has read, and returns the versions.
@@ -141,9 +151,9 @@ fn read_all<'a>(
         if stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return;
         }
-        let result = reader.read(&due.address);
+        let (tried, result) = (now(), reader.read(&due.address));
         let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
-        if ledger.settle(due, result).is_break() {
+        if ledger.settle(due, result, tried).is_break() {
             stop.store(true, Relaxed);
         }
     };
@@ -177,8 +187,13 @@ struct Ledger<'a> {
 }
 
 impl Ledger<'_> {
-    /// Enters what the read of a file gave. Breaks if the journal can't be written.
-    fn settle(&mut self, due: &Due, result: Result<Reading, Unread>) -> ControlFlow<()> {
+    /// Enters what the read of a file gave that was begun at `tried`. Breaks if the journal can't be written.
+    fn settle(
+        &mut self,
+        due: &Due,
+        result: Result<Reading, Unread>,
+        tried: i64,
+    ) -> ControlFlow<()> {
         match result {
             Ok(reading) => return self.enter(due, &reading),
             Err(Unread::Gone(error)) => self.gone(due, &error),
@@ -188,6 +203,9 @@ impl Ledger<'_> {
                     row.detail = Some("was written each time it was read".into());
                 }
             }
+        }
+        if let Some(row) = self.rows.get_mut(&due.path) {
+            row.last_tried = Some(tried);
         }
         ControlFlow::Continue(())
     }
@@ -244,7 +262,7 @@ impl Ledger<'_> {
         }
         self.rows.remove(&due.path);
         if due.before.xxh128.is_some() || due.before.verdict.is_wrong() {
-            self.insert(Row { verdict: Verdict::Missing, detail: None, ..due.before.clone() });
+            self.insert(missing(due.before.clone()));
         }
     }
 

@@ -15,7 +15,7 @@ pub enum Verdict {
     /// It has other content, and its time of change or its tag says that it was written.
     Modified,
     /// It has other content, although neither its time nor its tag has changed; or a checksum, a page, an index,
-    /// statistics or the footer of a Parquet file is wrong.
+    /// statistics or the footer of a Parquet file is wrong, or its values can't be decoded.
     Damaged,
     /// It has the content of a file that is missing.
     Moved,
@@ -25,11 +25,13 @@ pub enum Verdict {
     Unreadable,
     /// It was not read in this run.
     NotRead,
+    /// It was left out of this run.
+    Excluded,
 }
 
 impl Verdict {
     /// Every verdict, in the order of a summary.
-    pub const ALL: [Verdict; 8] = [
+    pub const ALL: [Verdict; 9] = [
         Verdict::Damaged,
         Verdict::Missing,
         Verdict::Unreadable,
@@ -38,6 +40,7 @@ impl Verdict {
         Verdict::New,
         Verdict::Unchanged,
         Verdict::NotRead,
+        Verdict::Excluded,
     ];
 
     /// Its name, in lower case with underscores.
@@ -51,12 +54,18 @@ impl Verdict {
             Verdict::Missing => "missing",
             Verdict::Unreadable => "unreadable",
             Verdict::NotRead => "not_read",
+            Verdict::Excluded => "excluded",
         }
     }
 
     /// Whether the file is not as it should be.
     pub fn is_wrong(self) -> bool {
         matches!(self, Verdict::Damaged | Verdict::Missing | Verdict::Unreadable)
+    }
+
+    /// Whether the file is part of the lake, as far as the run knows.
+    pub fn is_there(self) -> bool {
+        !matches!(self, Verdict::Missing | Verdict::Excluded)
     }
 
     /// Finds the verdict of this name.

@@ -68,7 +68,8 @@ impl Inspect {
         Inspect { algorithms, verify, fingerprint: true, memory: Budget::new(memory) }
     }
 
-    /// Reads a Parquet file once.
+    /// Reads a Parquet file once. If its values can't be decoded, its pages are verified deeply, which finds damage without
+    /// page checksums.
     ///
     /// # Errors
     /// Returns an error if the file can't be read, or changes while it is read. Problems with its content are part of the
@@ -93,18 +94,19 @@ impl Inspect {
         let rows = file.as_ref().ok().filter(|_| self.fingerprint);
         let rows = rows.map(|file| Rows::new(file, self.verify.threads));
         let mut visitor = Reading { inspect: self, pass: &pass, whole, share: None, rows };
-        let mut wrong: Option<(Finding, u64)> = None;
-        verify::verify_parts(pass.as_ref(), &self.verify, &mut visitor, &mut |finding| {
-            if finding.outcome == Outcome::Failed {
-                match &mut wrong {
-                    Some((_, count)) => *count += 1,
-                    None => wrong = Some((finding, 1)),
-                }
-            }
-            ControlFlow::Continue(())
-        })?;
+        let mut wrong = Wrong::default();
+        verify::verify_parts(pass.as_ref(), &self.verify, &mut visitor, &mut |f| wrong.add(f))?;
         let rows = visitor.rows.take();
         drop(visitor);
+        let undecoded = self.fingerprint && rows.as_ref().is_none_or(|rows| rows.sums.is_err());
+        if undecoded && wrong.0.is_none() && !self.verify.deep {
+            // The rows may be damaged, or of a kind that has no fingerprint: decoding the pages tells.
+            let deep = Verify { deep: true, ..self.verify.clone() };
+            verify::verify(pass.as_ref(), &deep, &mut |finding| match finding.is_undecodable() {
+                true => wrong.add(finding),
+                false => ControlFlow::Continue(()),
+            })?;
+        }
         pass.check()?;
         let digests = pass.digests().map_err(failed)?;
         let content = match (&file, rows) {
@@ -112,7 +114,22 @@ impl Inspect {
             (Err(error), _) => Err(error.clone()),
             (Ok(file), None) => Ok(Content::new(file, None)),
         };
-        Ok(Inspection { digests, wrong, content })
+        Ok(Inspection { digests, wrong: wrong.0, content })
+    }
+}
+
+/// The first thing that is wrong, and how many are.
+#[derive(Default)]
+struct Wrong(Option<(Finding, u64)>);
+
+impl Wrong {
+    fn add(&mut self, finding: Finding) -> ControlFlow<()> {
+        match &mut self.0 {
+            _ if finding.outcome != Outcome::Failed => {}
+            Some((_, count)) => *count += 1,
+            None => self.0 = Some((finding, 1)),
+        }
+        ControlFlow::Continue(())
     }
 }
 

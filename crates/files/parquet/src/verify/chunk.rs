@@ -21,7 +21,7 @@ use self::tally::Tally;
 use super::bloom::{self, Bloom};
 use super::budget::Budget;
 use super::deep::{Content, Decoder, Extremes, Order};
-use super::finding::{Check, Finding, Outcome, Place, Verdict};
+use super::finding::{Check, Finding, NOT_UTF8, Outcome, Place, Verdict};
 use super::location::{Chunk, chunk_place};
 use super::options::Verify;
 use super::page_index::Held;
@@ -292,7 +292,7 @@ impl ChunkCheck<'_> {
             self.failed(page, Check::PageIndex, detail);
         }
         if let Some(value) = &content.not_utf8 {
-            let detail = format!("a string isn't UTF-8: {value}");
+            let detail = format!("{NOT_UTF8}: {value}");
             self.failed(page, Check::PageDecode, detail);
         }
         if let Some(value) = &content.not_in_filter {

@@ -4,6 +4,8 @@ use std::fmt;
 
 use hashlane_files::shown;
 
+use super::deep::WIDE_DELTAS;
+
 /// The result of one check of a part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -40,6 +42,19 @@ impl fmt::Display for Finding {
             write!(f, "byte {offset}: ")?;
         }
         f.write_str(&self.detail)
+    }
+}
+
+/// The problem with a string that isn't text.
+pub(super) const NOT_UTF8: &str = "a string isn't UTF-8";
+
+impl Finding {
+    /// Whether the values of pages can't be read: a page can't be located, decompressed or decoded, or has other numbers of
+    /// values. Strings that aren't UTF-8, and deltas that DuckDB alone reads, are how some writers write.
+    pub(crate) fn is_undecodable(&self) -> bool {
+        let is_custom = self.detail == WIDE_DELTAS || self.detail.starts_with(NOT_UTF8);
+        let of_values = matches!(self.check, Check::PageHeader | Check::PageDecode | Check::Counts);
+        self.outcome == Outcome::Failed && of_values && !is_custom
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::list::{FileList, ListedFile, path_in};
+use super::list::{FileList, ListedFile};
 use crate::{Lake, Problem, Row, State, Verdict};
 
 /// Returns how a lake differs from a list of its files, by path: files that only one of the two has, and files with another
@@ -13,16 +13,19 @@ pub fn check(
     state: &State,
     listed: &HashSet<Box<str>>,
 ) -> Vec<Problem> {
-    let (folder, prefix) = (lake.folder(), lake.prefix());
     let mut problems = Vec::new();
     let mut named = HashSet::new();
     for file in &list.files {
-        let path = path_in(folder, prefix.as_deref(), &file.path);
+        let path = lake.listed(&file.path, |path| listed.contains(path));
         if !named.insert(path.clone()) {
             problems.push(Problem::new(&path, "mismatch", format!("{} lists it twice", list.name)));
             continue;
         }
         match state.rows.get(&path).filter(|_| listed.contains(&path)) {
+            None if lake.leaves_out(&path) => {
+                let detail = format!("{} lists it, but --exclude leaves it out", list.name);
+                problems.push(Problem::new(&path, "not_read", detail));
+            }
             None => {
                 let detail = format!("{} lists it", list.name);
                 problems.push(Problem::new(&path, "missing", detail));

@@ -1,7 +1,5 @@
 //! A list of files, from CSV or Parquet.
 
-use std::path::Path;
-
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type, UInt64Type};
 use arrow_array::{Array, RecordBatch};
@@ -138,24 +136,6 @@ fn file([path, bytes, rows, digest]: [Option<&str>; 4]) -> Result<ListedFile, St
     })
 }
 
-/// The path that a state of this lake has for a listed file.
-pub(super) fn path_in(folder: Option<&Path>, prefix: Option<&str>, listed: &str) -> Box<str> {
-    // Hadoop writes one slash.
-    let file = listed.strip_prefix("file:").map(|path| path.strip_prefix("//").unwrap_or(path));
-    let listed = file.unwrap_or(listed);
-    let folder = folder.and_then(|folder| std::path::absolute(folder).ok());
-    let below = folder.and_then(|folder| Path::new(listed).strip_prefix(&folder).ok());
-    if let Some(below) = below {
-        return crate::lake::escaped(&hashlane_files::with_slashes(&below.to_string_lossy()));
-    }
-    let listed = match listed.split_once("://") {
-        Some(("s3a" | "s3n", rest)) => format!("s3://{rest}"),
-        _ => listed.to_owned(),
-    };
-    let below = prefix.and_then(|prefix| listed.strip_prefix(prefix));
-    crate::lake::escaped(below.unwrap_or(listed.strip_prefix("./").unwrap_or(&listed)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,18 +149,5 @@ mod tests {
         assert_eq!(from_csv(b"file\na\n").expect_err("no path"), NO_PATH);
         assert!(from_csv(b"path,rows\na,-1\n").expect_err("rows").contains("is not a number"));
         assert!(from_csv(b"path,digest\na,12\n").expect_err("digest").contains("32 digits"));
-    }
-
-    #[test]
-    fn listed_paths_are_relative_to_the_lake() {
-        let path = |listed| path_in(Some(Path::new("/lake")), None, listed);
-        assert_eq!(&*path("a/b.parquet"), "a/b.parquet");
-        assert_eq!(&*path("/lake/a/b.parquet"), "a/b.parquet");
-        assert_eq!(&*path("file:///lake/a/b.parquet"), "a/b.parquet");
-        assert_eq!(&*path("file:/lake/a/b.parquet"), "a/b.parquet");
-        assert_eq!(&*path("/lakes/b"), "/lakes/b");
-        let path = |listed| path_in(None, Some("s3://bucket/lake/"), listed);
-        assert_eq!(&*path("s3a://bucket/lake/x"), "x");
-        assert_eq!(&*path("s3://other/lake/x"), "s3://other/lake/x");
     }
 }

@@ -19,6 +19,8 @@ pub(super) fn schema() -> Arc<Schema> {
         Field::new("columns", DataType::Utf8, true),
         Field::new("first_seen", time(), false),
         Field::new("last_read", time(), true),
+        Field::new("last_tried", time(), true),
+        Field::new("damaged", DataType::Utf8, true),
         Field::new("accepted", time(), true),
         Field::new("verdict", DataType::Utf8, false),
         Field::new("detail", DataType::Utf8, true),

@@ -49,9 +49,10 @@ impl State {
     /// Returns an error that says why the table has no fingerprint: a file lacks one, is damaged or missing, or has other
     /// columns than the file before it.
     pub fn total(&self) -> Result<Option<Total>, String> {
-        let parquet = |row: &&Row| crate::reading::is_parquet(row.path.as_ref().as_ref());
+        let parquet = |row: &&Row| hashlane_parquet::is_parquet(&row.path);
         let (mut sum, mut before): (MultisetHash, Option<&Row>) = (MultisetHash::default(), None);
-        for row in self.rows.values().filter(parquet) {
+        let included = self.rows.values().filter(|row| row.verdict != Verdict::Excluded);
+        for row in included.filter(parquet) {
             let path = hashlane_files::shown(&row.path);
             if row.verdict.is_wrong() {
                 return Err(format!("{path} is {}", row.verdict));
@@ -94,6 +95,8 @@ mod tests {
             fingerprint: Some(hash(number).into()),
             columns: Some(u64::MAX),
             last_read: Some(9),
+            last_tried: Some(11),
+            damaged: Some(u128::MAX),
             accepted: Some(10),
             verdict: Verdict::Unchanged,
             detail: Some("d\n".into()),

@@ -108,7 +108,7 @@ fn rows_of(batch: &RecordBatch) -> Result<Vec<Row>, String> {
         digits.map(number).transpose()
     };
     let row = |row: usize| {
-        let verdict = text(12, row).unwrap_or_default();
+        let verdict = text(14, row).unwrap_or_default();
         let columns = hex(8, row)?.map(u64::try_from).transpose();
         Ok(Row {
             path: text(0, row).unwrap_or_default().into(),
@@ -122,10 +122,12 @@ fn rows_of(batch: &RecordBatch) -> Result<Vec<Row>, String> {
             columns: columns.map_err(|_| "has columns of more than 16 digits".to_owned())?,
             first_seen: time(9, row).unwrap_or_default(),
             last_read: time(10, row),
-            accepted: time(11, row),
+            last_tried: time(11, row),
+            damaged: hex(12, row)?,
+            accepted: time(13, row),
             verdict: Verdict::find(verdict)
                 .ok_or_else(|| format!("has a verdict of '{verdict}'"))?,
-            detail: text(13, row).map(Box::from),
+            detail: text(15, row).map(Box::from),
         })
     };
     (0..batch.num_rows()).map(row).collect()

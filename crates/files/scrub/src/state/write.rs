@@ -91,6 +91,8 @@ fn batch(rows: &[&Row]) -> Result<RecordBatch, ParquetError> {
         hex(rows, |row| row.columns.map(|columns| format!("{columns:016x}"))),
         time(|row| Some(row.first_seen)),
         time(|row| row.last_read),
+        time(|row| row.last_tried),
+        hex(rows, |row| row.damaged.map(|digest| format!("{digest:032x}"))),
         time(|row| row.accepted),
         text(|row| Some(row.verdict.name())),
         text(|row| row.detail.as_deref()),

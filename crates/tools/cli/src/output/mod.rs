@@ -22,4 +22,4 @@ pub use interrupt::NewFolder;
 pub use interrupt::{OnSignal, keep_ctrl_c, on_signal, wait_if_ending};
 pub use lines::{Lines, check_free};
 pub use progress::Progress;
-pub use staged::{Overwrite, StagedFile};
+pub use staged::{Overwrite, StagedFile, remove_left};

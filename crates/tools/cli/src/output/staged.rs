@@ -27,6 +27,7 @@ enum Place {
 }
 
 struct Beside {
+    label: String,
     // Dropped after the file is renamed. Removes what is left.
     unfinished: Unfinished,
     target: PathBuf,
@@ -80,6 +81,19 @@ impl StagedFile {
         overwrite: Overwrite,
         original: Option<Metadata>,
     ) -> io::Result<Self> {
+        Self::labelled(target, overwrite, original, "")
+    }
+
+    /// The same. The names of temporary files have the label, so that [`remove_left`] finds them if this process is killed.
+    ///
+    /// # Errors
+    /// Returns an error as [`StagedFile::create`] does.
+    pub fn labelled(
+        target: &Path,
+        overwrite: Overwrite,
+        original: Option<Metadata>,
+        label: &str,
+    ) -> io::Result<Self> {
         overwrite.check(target)?;
         let target = match fs::metadata(target) {
             Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
@@ -91,9 +105,9 @@ impl StagedFile {
             Ok(_) => fs::canonicalize(target)?,
             Err(_) => target.to_owned(),
         };
-        let (file, unfinished) = Unfinished::create(|| temporary(folder(&target), PRIVATE))?;
+        let (file, unfinished) = Unfinished::create(|| temporary(folder(&target), label, PRIVATE))?;
         let original = original.filter(Metadata::is_file);
-        let beside = Beside { unfinished, target, overwrite, original };
+        let beside = Beside { label: label.to_owned(), unfinished, target, overwrite, original };
         Ok(StagedFile(Place::Beside(file, Box::new(beside))))
     }
 
@@ -120,12 +134,12 @@ impl StagedFile {
             }
             Place::Direct(_) => return Ok(()),
         };
-        let Beside { unfinished, target, overwrite, original } = *beside;
+        let Beside { label, unfinished, target, overwrite, original } = *beside;
         let replaced = fs::metadata(&target).ok().filter(|_| overwrite == Overwrite::Yes);
         match replaced.or(original) {
             Some(model) => access::copy(&model, file.as_file())?,
             None => {
-                let fresh = || temporary(folder(&target), FRESH);
+                let fresh = || temporary(folder(&target), &label, FRESH);
                 let (probe, _removed) = Unfinished::create(fresh)?;
                 let fresh = probe.as_file().metadata()?.permissions();
                 file.as_file().set_permissions(fresh)?;
@@ -145,14 +159,39 @@ const PRIVATE: u32 = 0o600;
 const FRESH: u32 = 0o666;
 
 /// Creates a temporary file. If the process is killed, it stays.
-fn temporary(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
-    let mut builder = Builder::new();
-    builder.prefix(".hashlane-").suffix(".tmp");
+fn temporary(folder: &Path, label: &str, mode: u32) -> io::Result<NamedTempFile> {
+    let (mut builder, prefix) = (Builder::new(), prefix(label));
+    builder.prefix(&prefix).suffix(SUFFIX);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     #[cfg(not(unix))]
     let _ = mode;
     builder.tempfile_in(folder)
+}
+
+const SUFFIX: &str = ".tmp";
+
+fn prefix(label: &str) -> String {
+    format!(".hashlane-{label}")
+}
+
+/// Removes the temporary files with this label that killed processes left in the folder of a target. No other process may be
+/// writing files with this label.
+///
+/// # Errors
+/// Returns an error if one can't be removed.
+pub fn remove_left(target: &Path, label: &str) -> io::Result<()> {
+    let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+    let Ok(entries) = fs::read_dir(folder(&target)) else { return Ok(()) };
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(&prefix(label)) && name.ends_with(SUFFIX) {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    Ok(())
 }
 
 fn folder(target: &Path) -> &Path {

@@ -25,7 +25,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
 pub struct Fingerprint {
-    /// Files, folders or patterns; a folder means its *.parquet files at any depth
+    /// Files, folders or patterns; a folder means its Parquet files at any depth
     #[arg(required = true, value_name = "FILE")]
     files: Vec<OsString>,
 

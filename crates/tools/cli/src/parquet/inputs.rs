@@ -4,14 +4,15 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf, is_separator};
 
 use hashlane_files::{CancellationToken, FileError, ObjectAddress, base_name};
+use hashlane_parquet::is_parquet;
 
 use crate::folders::files_below;
 use crate::outcome::Outcome;
 use crate::output::complain;
 use crate::places;
 
-/// The end of the names that a folder stands for.
-const SUFFIX: &str = ".parquet";
+/// The folder in which `hashlane scrub` keeps its state. Its files are not data.
+const OWN: &str = ".hashlane";
 
 /// The files that one argument means.
 pub struct Inputs {
@@ -49,27 +50,32 @@ impl Inputs {
         let Some(text) = text else {
             return Ok((Self { folder: None, files: vec![argument.to_owned()] }, Outcome::Fine));
         };
-        let pattern = match is_prefix(text)? {
-            true => format!("{text}**/*{SUFFIX}"),
-            false => text.to_owned(),
-        };
+        let is_prefix = is_prefix(text)?;
+        let pattern = if is_prefix { format!("{text}**/*") } else { text.to_owned() };
         let token = CancellationToken::new();
-        let files = places::file_system(text)?.expand(&pattern, &token)?;
-        let is_name = files.as_slice() == [text];
-        let folder = (!is_name).then(|| literal_folder(&pattern));
+        let mut files = places::file_system(text)?.expand(&pattern, &token)?;
+        if files.as_slice() == [text] {
+            return Ok((Self { folder: None, files: vec![text.into()] }, Outcome::Fine));
+        }
+        let folder = literal_folder(&pattern);
+        files.retain(|file| !is_own(&folder, Path::new(file)));
+        if is_prefix {
+            files.retain(|file| is_parquet(file));
+        }
+        if files.is_empty() {
+            return Err(no_files(text));
+        }
         let files = files.into_iter().map(OsString::from).collect();
-        Ok((Self { folder, files }, Outcome::Fine))
+        Ok((Self { folder: Some(folder), files }, Outcome::Fine))
     }
 
     /// The Parquet files in a folder, at any depth.
     fn below(folder: &Path) -> Result<(Self, Outcome), FileError> {
         let (mut files, outcome) = files_below(folder, &[]);
-        files.retain(|file| file.as_encoded_bytes().ends_with(SUFFIX.as_bytes()));
+        files
+            .retain(|file| is_parquet(&file.to_string_lossy()) && !is_own(folder, Path::new(file)));
         if files.is_empty() && outcome == Outcome::Fine {
-            return Err(FileError::new(
-                &folder.to_string_lossy(),
-                format!("has no *{SUFFIX} file at any depth: name the files, or use a pattern"),
-            ));
+            return Err(no_files(&folder.to_string_lossy()));
         }
         Ok((Self { folder: Some(folder.to_owned()), files }, outcome))
     }
@@ -95,6 +101,19 @@ impl Inputs {
             )
         })
     }
+}
+
+fn no_files(given: &str) -> FileError {
+    FileError::new(
+        given,
+        "has no *.parquet, *.parq or *.pq file at any depth: name the files, or use a pattern",
+    )
+}
+
+/// Whether a file is in a folder of `hashlane scrub` below `folder`.
+fn is_own(folder: &Path, file: &Path) -> bool {
+    let below = file.strip_prefix(folder).unwrap_or(file);
+    below.components().any(|part| part.as_os_str() == OWN)
 }
 
 /// Whether an address ends in a slash and its store can list the objects below it. Web servers can't.

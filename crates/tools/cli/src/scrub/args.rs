@@ -21,15 +21,18 @@ file with a row for each file (its columns are in the documentation). A file is 
   unchanged   it has the same content
   modified    it has other content, and another time of change or tag
   damaged     it has other content, but the same time and tag; or a checksum, a page, an index, statistics or the footer of
-              a Parquet file is wrong. It stays damaged until its last good content is back or --accept accepts it.
+              a Parquet file is wrong, or its values can't be decoded. It stays damaged until its last good content is back
+              or --accept accepts it.
   moved       it has the content of a file that is missing
   missing     it was there. It stays in the state until it is back or accepted.
   unreadable  it could not be read
   not_read    it was not read in this run
+  excluded    --exclude left it out of this run
 
-New, changed, damaged and unreadable files are read first, then those that were read longest ago. An interrupted run loses
-at most the files in hand: the next one goes on. A file that was written less than two seconds before it was read can't be
-told from one that was written again within the same tick of the clock, so other content makes it modified.
+A budget is shared by new and changed files, files that seem unchanged, and files that were damaged or unreadable. Among
+each of these, those come first that were read longest ago. An interrupted run loses at most the files in hand: the next one
+goes on. A file whose time of change is within two seconds of its last read can't be told from one that was written again
+within the same tick of the clock, so other content makes it modified, and the finding says so.
 
 Exit codes: 0 nothing is wrong; 1 a file is damaged or missing, or not as --files lists it, or --compare found a difference;
 2 something could not be read, wrong usage.
@@ -87,9 +90,10 @@ pub struct Scrub {
     #[arg(long, value_name = "RATE", value_parser = rate)]
     pub rate: Option<u64>,
 
-    /// Accept the present content of this file, or that it is gone; the path is that of the state
-    #[arg(long, value_name = "PATH")]
-    pub accept: Vec<String>,
+    /// Accept the present content of this file, or that it is gone, and read no other file; the path is relative to the lake
+    /// or to the working folder, or absolute
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["files", "max_bytes", "max_time", "max_age"])]
+    pub accept: Vec<OsString>,
 
     /// Leave out files and folders with this name, such as .git or '*.tmp'; a pattern with a '/' is a path
     #[arg(long, value_name = "PATTERN")]
@@ -147,7 +151,7 @@ impl Scrub {
             max_time: self.max_time,
             max_age: self.max_age,
             rate: self.rate,
-            accept: self.accept.iter().map(|path| path.as_str().into()).collect(),
+            accept: self.accept.clone(),
             threads: self.threads.map(usize::from),
         }
     }

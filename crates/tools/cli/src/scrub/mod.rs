@@ -27,7 +27,7 @@ use crate::output::{Overwrite, Progress, check_free, complain};
 use crate::places;
 
 pub use args::Scrub;
-use report::{Report, Summary};
+use report::{Accepted, Report, Summary};
 use stored::Stored;
 
 /// Runs the command.
@@ -59,15 +59,23 @@ fn run_scrub(args: &Scrub) -> Result<Outcome, Failure> {
         Some(list) => check(list, &lake, &stored.state, &done.listed),
         None => Vec::new(),
     };
-    let rows = stored.state.rows.values();
-    let findings = findings(rows.filter(|row| args.all || is_finding(row)), &problems);
-    let mut summary = Summary::new(&stored.state, &Verdict::ALL, &problems);
+    let accepts = !args.accept.is_empty();
+    let mut shown = stored.state;
+    if accepts {
+        // The run says nothing of the others.
+        shown.rows.retain(|path, _| done.accepted.contains(path));
+    }
+    let rows = shown.rows.values();
+    let findings = findings(rows.filter(|row| args.all || accepts || is_finding(row)), &problems);
+    let mut summary = Summary::new(&shown, &Verdict::ALL, &problems);
     (summary.read_files, summary.read_bytes) = (done.files, done.bytes);
-    let outcome = match done.unreadable.is_empty() {
-        true => Outcome::Fine,
-        false => Outcome::Trouble,
-    };
-    Ok(Report { args, findings, summary }.write()?.max(outcome))
+    summary.accepted = accepts.then(|| Accepted {
+        files: shown.rows.values().filter(|row| is_accepted(row)).count(),
+        gone: done.accepted.len() - shown.rows.len(),
+    });
+    let is_whole = done.unreadable.is_empty() && (!accepts || shown.rows.values().all(is_accepted));
+    let outcome = if is_whole { Outcome::Fine } else { Outcome::Trouble };
+    Ok(Report { args, findings, summary, label: &stored.label }.write()?.max(outcome))
 }
 
 fn run_compare(args: &Scrub, other: &OsStr) -> Result<Outcome, Failure> {
@@ -80,7 +88,7 @@ fn run_compare(args: &Scrub, other: &OsStr) -> Result<Outcome, Failure> {
     }
     let mut summary = Summary::new(&here, &[], &problems);
     summary.other = Some(other.total());
-    Report { args, findings, summary }.write()
+    Report { args, findings, summary, label: "" }.write()
 }
 
 fn file_list(list: &OsStr) -> Result<FileList, FileError> {
@@ -96,7 +104,12 @@ fn file_list(list: &OsStr) -> Result<FileList, FileError> {
 
 /// Whether a file is reported without `--all`.
 fn is_finding(row: &Row) -> bool {
-    !matches!(row.verdict, Verdict::Unchanged | Verdict::NotRead)
+    !matches!(row.verdict, Verdict::Unchanged | Verdict::NotRead | Verdict::Excluded)
+}
+
+/// Whether a run that was to accept a file has read it and accepts it.
+fn is_accepted(row: &Row) -> bool {
+    matches!(row.verdict, Verdict::Unchanged | Verdict::Modified)
 }
 
 /// Verdicts and problems by path.

@@ -21,6 +21,8 @@ pub struct Report<'a> {
     pub findings: Vec<Finding<'a>>,
     /// The totals.
     pub summary: Summary,
+    /// In the names of temporary files.
+    pub label: &'a str,
 }
 
 /// Totals over a lake.
@@ -34,14 +36,24 @@ pub struct Summary {
     /// The number of files of each verdict.
     counts: Vec<(&'static str, u64)>,
     total: Result<Option<Total>, String>,
+    /// What `--accept` accepted.
+    pub accepted: Option<Accepted>,
     /// The total of the lake that was compared.
     pub other: Option<Result<Option<Total>, String>>,
+}
+
+/// How many files a run accepted.
+pub struct Accepted {
+    /// The number of files with the content that was read.
+    pub files: usize,
+    /// The number of files that are gone.
+    pub gone: usize,
 }
 
 impl Summary {
     /// Counts verdicts, none if only problems matter, and problems.
     pub fn new(state: &State, verdicts: &[Verdict], problems: &[Problem]) -> Self {
-        let there = || state.rows.values().filter(|row| row.verdict != Verdict::Missing);
+        let there = || state.rows.values().filter(|row| row.verdict.is_there());
         let count = |verdict: &Verdict| {
             state.rows.values().filter(|row| row.verdict == *verdict).count() as u64
         };
@@ -70,11 +82,16 @@ impl Summary {
             read_bytes: 0,
             counts,
             total: state.total(),
+            accepted: None,
             other: None,
         }
     }
 
     fn lines(&self) -> String {
+        if let Some(Accepted { files, gone }) = self.accepted {
+            let read = BinaryBytes(self.read_bytes);
+            return format!("accepted {files} files, {read}, and {gone} missing ones\n");
+        }
         let counts = self.counts.iter().filter(|(_, count)| *count > 0);
         let counts: Vec<_> = counts.map(|(name, count)| format!("{count} {name}")).collect();
         let (bytes, read) = (BinaryBytes(self.bytes), BinaryBytes(self.read_bytes));
@@ -103,6 +120,11 @@ impl Summary {
         for (name, count) in &self.counts {
             object[*name] = json!(count);
         }
+        if let Some(Accepted { files, gone }) = self.accepted {
+            object["accepted"] = json!(files);
+            object["accepted_as_missing"] = json!(gone);
+            return json!({ "summary": object });
+        }
         let totals = [("", Some(&self.total)), ("other_", self.other.as_ref())];
         for (prefix, total) in totals.into_iter().filter_map(|(p, total)| Some((p, total?))) {
             let sum = total.as_ref().ok().and_then(|total| total.as_ref());
@@ -120,10 +142,10 @@ impl Report<'_> {
         let overwrite = Overwrite::forced(self.args.force);
         if let Some(output) = &self.args.output {
             let name = output.display().to_string();
-            write_file(output, &findings_parquet(&self.findings, &name)?, overwrite)?;
+            write_file(output, &findings_parquet(&self.findings, &name)?, overwrite, self.label)?;
         }
         if let Some(output) = &self.args.junit {
-            write_file(output, junit::xml(&self.findings).as_bytes(), overwrite)?;
+            write_file(output, junit::xml(&self.findings).as_bytes(), overwrite, self.label)?;
         }
         let mut lines = Lines::stdout();
         match (self.args.json, self.args.csv) {

@@ -11,7 +11,7 @@ use hashlane_scrub::{Journal, Lake, State};
 
 use super::Scrub;
 use crate::failure::Failure;
-use crate::output::{Overwrite, StagedFile};
+use crate::output::{self, Overwrite, StagedFile};
 use crate::places;
 
 /// The name of the default state, in the folder of the lake.
@@ -21,6 +21,8 @@ const DEFAULT: [&str; 2] = [".hashlane", "scrub.parquet"];
 pub struct Stored {
     place: Place,
     history: Option<PathBuf>,
+    /// In the names of temporary files, so that the next run finds what a killed one left. Empty without a journal.
+    pub label: String,
     /// The state.
     pub state: State,
     /// What interrupted runs have read. The state of a URL has none.
@@ -54,6 +56,7 @@ impl Stored {
     /// # Errors
     /// Returns an error if another scrub uses the state, or it is damaged, or that of another lake.
     pub fn open(args: &Scrub, lake: &mut Lake) -> Result<Self, Failure> {
+        lake.check()?;
         let location = location(args, lake)?;
         let (place, state, journal) = match location.to_str().filter(|state| is_url(state)) {
             Some(url) => {
@@ -72,6 +75,7 @@ impl Stored {
                 lake.leave_out(&path);
                 lake.leave_out(&journal);
                 let journal = Journal::lock(&journal)?;
+                remove_left(args, &path, &journal.label())?;
                 let state = read_if_there(Local.open_path(&path))?.map(|(state, _)| state);
                 (Place::File(path), state, Some(journal))
             }
@@ -88,7 +92,8 @@ impl Stored {
                 state.root
             )));
         }
-        Ok(Stored { place, history: args.history.clone(), state, journal })
+        let label = journal.as_ref().map(Journal::label).unwrap_or_default();
+        Ok(Stored { place, history: args.history.clone(), label, state, journal })
     }
 
     /// Replaces the state by `self.state`, at once or not at all.
@@ -105,10 +110,11 @@ impl Stored {
             fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
             let now = humantime::format_rfc3339_millis(SystemTime::now()).to_string();
             let now = now.replace(['-', ':'], "");
-            write_file(&folder.join(format!("scrub-{now}.parquet")), &bytes, Overwrite::No)?;
+            let path = folder.join(format!("scrub-{now}.parquet"));
+            write_file(&path, &bytes, Overwrite::No, &self.label)?;
         }
         match &self.place {
-            Place::File(path) => write_file(path, &bytes, Overwrite::Yes)?,
+            Place::File(path) => write_file(path, &bytes, Overwrite::Yes, &self.label)?,
             Place::Url(url, version) => put_object(url, bytes, version.as_ref())?,
         }
         if let Some(journal) = &mut self.journal {
@@ -151,10 +157,24 @@ fn make_folder(state: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))
 }
 
+/// Removes what killed runs left. The journal is locked, so no other run is writing.
+fn remove_left(args: &Scrub, state: &Path, label: &str) -> Result<(), Failure> {
+    let history = args.history.as_ref().map(|folder| folder.join("state"));
+    let outputs = [args.output.as_deref(), args.junit.as_deref(), history.as_deref()];
+    outputs.into_iter().flatten().chain([state]).try_for_each(|target| {
+        output::remove_left(target, label).map_err(|error| unwritable(target, &error))
+    })
+}
+
 /// Writes a file that is either complete or absent.
-pub fn write_file(path: &Path, bytes: &[u8], overwrite: Overwrite) -> Result<(), Failure> {
+pub fn write_file(
+    path: &Path,
+    bytes: &[u8],
+    overwrite: Overwrite,
+    label: &str,
+) -> Result<(), Failure> {
     let failed = |error| unwritable(path, &error);
-    let mut file = StagedFile::create(path, overwrite, None).map_err(failed)?;
+    let mut file = StagedFile::labelled(path, overwrite, None, label).map_err(failed)?;
     file.write_all(bytes).map_err(failed)?;
     file.commit().map_err(failed)
 }

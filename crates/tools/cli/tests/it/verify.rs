@@ -34,17 +34,17 @@ fn what_is_unverified_is_counted_and_is_not_fine() {
     for (line, code, verdict) in [
         ("verify crc.parquet", 0, "crc.parquet: fine: "),
         ("verify --deep crc.parquet", 0, "crc.parquet: fine: "),
-        ("verify --deep --max-page-size 1 crc.parquet", 1, "crc.parquet: unverified: "),
+        ("verify --deep --max-page-size 1B crc.parquet", 1, "crc.parquet: unverified: "),
         ("verify plain.parquet", 1, "plain.parquet: unverified: 0 pages verified, "),
         (
             "verify --deep plain.parquet",
             0,
             "plain.parquet: nothing wrong found: 0 pages verified, ",
         ),
-        ("verify --deep --max-page-size 1 plain.parquet", 1, "plain.parquet: unverified: "),
+        ("verify --deep --max-page-size 1B plain.parquet", 1, "plain.parquet: unverified: "),
         ("verify --allow-unverified plain.parquet", 0, "plain.parquet: unverified: "),
         (
-            "verify --deep --max-page-size 1 --allow-unverified plain.parquet",
+            "verify --deep --max-page-size 1B --allow-unverified plain.parquet",
             0,
             "plain.parquet: unverified: ",
         ),
@@ -65,7 +65,7 @@ fn what_is_unverified_is_counted_and_is_not_fine() {
 #[test]
 fn what_is_skipped_is_named_with_its_place() {
     let files = files();
-    let output = run(files.path(), "verify --deep --max-page-size 1 plain.parquet");
+    let output = run(files.path(), "verify --deep --max-page-size 1B plain.parquet");
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     let skipped = text.lines().filter(|line| line.ends_with("at most 1 are decoded")).count();
     assert!(skipped > 0, "{text}");

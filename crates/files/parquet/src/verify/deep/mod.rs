@@ -31,7 +31,7 @@ const BATCH: usize = 1024;
 const DICTIONARY_ENTRY: u64 = 32;
 
 /// The problem with deltas that only some readers, such as DuckDB, accept.
-const WIDE_DELTAS: &str = "the deltas of 32-bit numbers take more than 32 bits, as in files that DuckDB writes with \
+pub(super) const WIDE_DELTAS: &str = "the deltas of 32-bit numbers take more than 32 bits, as in files that DuckDB writes with \
     PARQUET_VERSION V2: DuckDB reads them, other readers do not; write the file again with PARQUET_VERSION V1";
 
 /// The content of a page.

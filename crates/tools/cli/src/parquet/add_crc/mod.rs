@@ -33,7 +33,7 @@ A file in which `hashlane parquet verify` finds anything but a wrong checksum is
 A copy has the permissions of the file that it replaces, else those of IN.
 pyarrow (page_checksum_verification=True), parquet-java and `hashlane parquet verify` check them.
 
-With --output, IN may also be a folder, which means its *.parquet files at any depth, or a pattern. A copy has the
+With --output, IN may also be a folder, which means its Parquet files at any depth, or a pattern. A copy has the
 path in FOLDER that its file has below the folder that was given, or below the folder in which the pattern starts. If
 a file can't be copied, the others are. Files in FOLDER are not copied again if FOLDER is inside of IN.
 

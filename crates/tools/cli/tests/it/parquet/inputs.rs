@@ -1,6 +1,6 @@
 //! Folders, patterns and names of `verify` and `fingerprint`.
 
-use super::{LAKE, lake, vector, write};
+use super::{LAKE, NO_PARQUET, lake, vector, write};
 use crate::sums::folder::Folder;
 
 /// The files of a run's summaries, and its exit code.
@@ -62,15 +62,29 @@ fn a_folder_without_parquet_files_is_an_error() {
     write(&folder, "empty/deep/notes.txt", "text");
     for command in ["verify", "fingerprint"] {
         let run = folder.hashlane(&["parquet", command, "empty", "lake/a.parquet"]);
-        let complaint =
-            "empty: has no *.parquet file at any depth: name the files, or use a pattern";
-        assert_eq!((run.code, run.complaints()), (Some(2), vec![complaint]));
+        assert_eq!((run.code, run.complaints()), (Some(2), vec![NO_PARQUET]));
         let printed = String::from_utf8(run.stdout).expect("UTF-8");
         assert!(printed.contains("lake/a.parquet"), "the others are processed: {printed}");
     }
     let run = folder.hashlane(&["parquet", "verify", "nowhere"]);
     assert_eq!(run.code, Some(2));
     assert!(run.complaints()[0].starts_with("nowhere: "), "{run:?}");
+}
+
+#[test]
+fn the_state_of_scrub_is_left_out() {
+    let folder = lake();
+    assert_eq!(folder.hashlane(&["scrub", "--quiet", "lake"]).code, Some(0));
+    assert!(folder.path("lake/.hashlane/scrub.parquet").is_file(), "a state in the lake");
+    let (names, code) = verified(&folder, &["lake/**/*.parquet"]);
+    assert!(names.iter().all(|name| !name.contains(".hashlane")), "{names:?}");
+    assert_eq!((names.len(), code), (LAKE.len() - 3, Some(0)));
+    let (names, code) = verified(&folder, &["lake"]);
+    assert_eq!((names.len(), code), (LAKE.len(), Some(0)));
+    let state = "lake/.hashlane/scrub.parquet";
+    for given in [state, "lake/.hashlane/*.parquet"] {
+        assert_eq!(verified(&folder, &[given]), (vec![state.to_owned()], Some(0)), "{given}");
+    }
 }
 
 #[test]

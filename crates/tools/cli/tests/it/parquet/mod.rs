@@ -20,9 +20,16 @@ const LAKE: &[(&str, &str)] = &[
     ("lake/.hidden.parquet", "nulls"),
     ("lake/a.parquet", "integers"),
     ("lake/orders.parquet/part-0.parquet", "texts"),
+    ("lake/upper.PARQUET", "decimals"),
+    ("lake/v.parq", "maps"),
+    ("lake/w.pq", "nested"),
     ("lake/year=2025/month=1/b.parquet", "floats"),
     ("lake/year=2026/b.parquet", "times"),
 ];
+
+/// The complaint about the folder `empty`.
+const NO_PARQUET: &str =
+    "empty: has no *.parquet, *.parq or *.pq file at any depth: name the files, or use a pattern";
 
 /// A file without checksums, written by pyarrow.
 fn vector(name: &str) -> Vec<u8> {
@@ -42,7 +49,7 @@ fn lake() -> Folder {
     for (path, content) in LAKE {
         write(&folder, path, vector(content));
     }
-    for other in ["lake/notes.txt", "lake/upper.PARQUET", "lake/c.parquet.bak", "lake/parquet"] {
+    for other in ["lake/notes.txt", "lake/c.parquet.bak", "lake/parquet"] {
         write(&folder, other, "not a Parquet file");
     }
     folder

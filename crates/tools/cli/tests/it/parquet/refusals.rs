@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{LAKE, files, lake, write};
+use super::{LAKE, NO_PARQUET, files, lake, write};
 use crate::sums::folder::{Folder, Run};
 
 fn add_crc(folder: &Folder, arguments: &[&str]) -> Run {
@@ -110,10 +110,9 @@ fn no_copy_is_written_outside_of_the_folder() {
 fn a_folder_without_parquet_files_is_an_error_and_the_others_are_copied() {
     let folder = lake();
     write(&folder, "empty/notes.txt", "text");
-    let complaint = "empty: has no *.parquet file at any depth: name the files, or use a pattern";
-    refused(&folder, &["empty", "-o", "out"], complaint);
+    refused(&folder, &["empty", "-o", "out"], NO_PARQUET);
     let run = add_crc(&folder, &["empty", "none*", "lake", "-o", "out"]);
-    assert_eq!((run.code, run.complaints()), (Some(2), vec![complaint, "none*: matches no file"]));
+    assert_eq!((run.code, run.complaints()), (Some(2), vec![NO_PARQUET, "none*: matches no file"]));
     assert_eq!(files(&folder.path("out")), lake_names());
 }
 

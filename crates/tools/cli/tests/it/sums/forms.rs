@@ -80,7 +80,7 @@ fn values_of_s3() {
     assert_eq!(folder.hashlane(&["sum", "--s3", "crc32c", "b"]).printed(), b"Nks/tw==  b\n");
     // md5(md5(b"ab") + md5(b"c")) of hashlib.
     let expected = "d833159094d1d7ad96ffcc78414e3682-2  b\n";
-    let run = folder.hashlane(&["sum", "--s3", "MD5", "--part-size", "2", "b"]).printed();
+    let run = folder.hashlane(&["sum", "--s3", "MD5", "--part-size", "2B", "b"]).printed();
     assert_eq!(String::from_utf8(run).expect("UTF-8"), expected);
 }
 

@@ -82,10 +82,10 @@ fn values_of_s3_that_need_an_option() {
     assert_eq!(line, "SUMS: line 1 may be crc32 or crc32c: say which with -a (lines like it: 1)");
     let line = check(&["--s3", "CRC64NVME"], &["-a", "sha256"]);
     assert!(line.contains("may be crc64nvme or xxh64 or xxh3: say which with -a"), "{line}");
-    let line = check(&["--s3", "SHA256", "--part-size", "5"], &[]);
+    let line = check(&["--s3", "SHA256", "--part-size", "5B"], &[]);
     assert!(line.contains("line 1 has the checksum of an object in parts"), "{line}");
     assert!(line.contains("--part-size"), "{line}");
     // Another size of parts gives another value.
-    let run = folder.hashlane(&["check", "--part-size", "6", "SUMS"]);
+    let run = folder.hashlane(&["check", "--part-size", "6B", "SUMS"]);
     assert_eq!((run.code, &run.stdout[..]), (Some(1), &b"a.txt: FAILED\n"[..]), "{run:?}");
 }
