@@ -16,6 +16,10 @@ REFUSED = [
     ("hashlane.surrogate_key('region')", "hashlane.surrogate_key takes a list of columns or expressions"),
     ("hashlane.row_hash([])", "hashlane.row_hash needs at least one column"),
     ("hashlane.quick_are_relations_equal(source('raw', 'customers'), ref('keys'))", "pass columns=[…]"),
+    ("hashlane.fingerprint('raw.customers')", "takes a relation, such as ref('orders'); it was given the text 'raw.customers'"),
+    ("hashlane.fingerprint(adapter.get_relation('x', 'y', 'z'))", "was given none, which adapter.get_relation returns"),
+    ("hashlane.fingerprint(ref('regions'))", "is an ephemeral model"),
+    ("hashlane.quick_are_relations_equal(source('raw', 'customers'), none)", "hashlane.quick_are_relations_equal was given none"),
     ("audit_helper.quick_are_queries_identical('a', 'b', ['c'], 'd')", "can't filter by event_time"),
 ]
 

@@ -16,3 +16,16 @@
     {%- endif -%}
     {{ return(expressions | join(', ')) }}
 {%- endmacro %}
+
+{#- Checks that a macro was given a table. -#}
+{% macro _check_relation(macro_name, relation) -%}
+    {%- if execute and relation is none -%}
+        {{ exceptions.raise_compiler_error(
+            "hashlane." ~ macro_name ~ " was given none, which adapter.get_relation returns for a table that isn't there: build it "
+            ~ "first, or use ref or source") }}
+    {%- endif -%}
+    {%- if relation is string -%}
+        {{ exceptions.raise_compiler_error(
+            "hashlane." ~ macro_name ~ " takes a relation, such as ref('orders'); it was given the text '" ~ relation ~ "'") }}
+    {%- endif -%}
+{%- endmacro %}

@@ -3,6 +3,7 @@
     all columns count, in the table's order.
 -#}
 {% macro fingerprint(relation, columns=none) -%}
+    {{ hashlane._check_relation('fingerprint', relation) }}
     {%- if columns is none -%}
         {%- set columns = hashlane._column_names(relation) -%}
     {%- endif -%}
@@ -55,6 +56,11 @@
 {% macro _column_names(relation) -%}
     {%- set names = [] -%}
     {%- if execute -%}
+        {%- if relation.is_cte -%}
+            {{ exceptions.raise_compiler_error(
+                "hashlane: " ~ relation.identifier ~ " is an ephemeral model, whose columns the database doesn't know: pass columns=[…], "
+                ~ "or materialize it as a view") }}
+        {%- endif -%}
         {%- for column in adapter.get_columns_in_relation(relation) -%}
             {%- do names.append(adapter.quote(column.name)) -%}
         {%- endfor -%}

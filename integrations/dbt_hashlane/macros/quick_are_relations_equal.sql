@@ -3,6 +3,9 @@
     duplicates counted. Each is read once, and nothing is joined. Without `columns` both must have the same columns.
 -#}
 {% macro quick_are_relations_equal(a_relation, b_relation, columns=none) -%}
+    {%- for relation in (a_relation, b_relation) -%}
+        {{ hashlane._check_relation('quick_are_relations_equal', relation) }}
+    {%- endfor -%}
     {%- if columns is none -%}
         {%- set columns = hashlane._columns_of_both(a_relation, b_relation) -%}
     {%- endif -%}

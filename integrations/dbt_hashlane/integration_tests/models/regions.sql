@@ -1,0 +1,2 @@
+{{ config(materialized='ephemeral') }}
+select distinct region from {{ source('raw', 'customers') }}
