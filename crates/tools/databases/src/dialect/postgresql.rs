@@ -69,10 +69,9 @@ pub(super) const ROW: DialectRow = DialectRow {
         timestamp: timestamp!("{c}", "timestamp"),
         timestamptz: timestamp!("pg_catalog.timezone('UTC'::pg_catalog.text,{c})", "timestamptz"),
     },
-    // COALESCE and no CASE: a sketch took a quarter longer with CASE WHEN {null}.
-    part: "coalesce({t},'N'::pg_catalog.text)",
+    part: "CASE WHEN {null} THEN 'N'::pg_catalog.text ELSE {t} END",
     text_part: concat!(
-        "coalesce(CASE WHEN pg_catalog.octet_length({t})",
+        "CASE WHEN {null} THEN 'N'::pg_catalog.text WHEN pg_catalog.octet_length({t})",
         op!(>),
         "65536 THEN '#'::pg_catalog.text",
         op!(||),
@@ -85,11 +84,11 @@ pub(super) const ROW: DialectRow = DialectRow {
         op!(||),
         "':'::pg_catalog.text",
         op!(||),
-        "{t} END,'N'::pg_catalog.text)"
+        "{t} END"
     ),
     recoded_part: "",
     bytes_part: concat!(
-        "coalesce(CASE WHEN pg_catalog.octet_length({c})",
+        "CASE WHEN {null} THEN 'N'::pg_catalog.text WHEN pg_catalog.octet_length({c})",
         op!(>),
         "65536 THEN '#'::pg_catalog.text",
         op!(||),
@@ -98,7 +97,7 @@ pub(super) const ROW: DialectRow = DialectRow {
         "':'::pg_catalog.text",
         op!(||),
         "pg_catalog.md5({c}) \
-         ELSE {t} END,'N'::pg_catalog.text)"
+         ELSE {t} END"
     ),
     is_null: ["{c} IS NULL"; 2],
     join: concat!(op!(||), "'|'::pg_catalog.text", op!(||)),

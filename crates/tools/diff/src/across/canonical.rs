@@ -94,7 +94,8 @@ pub fn arrow_type(column_type: ColumnType) -> DataType {
             ..=38 => DataType::Decimal128(precision, scale.cast_signed()),
             _ => DataType::Decimal256(precision, scale.cast_signed()),
         },
-        ColumnType::Numeric => DataType::Decimal256(76, 0),
+        // Of any scale: conditions read text of files as this.
+        ColumnType::Numeric => DataType::Decimal256(76, 38),
         ColumnType::Real => DataType::Float32,
         ColumnType::Float => DataType::Float64,
         ColumnType::Bytes => DataType::Binary,
