@@ -60,8 +60,8 @@ pub struct Decompress {
 
     /// The largest window that a zstd frame may need, and therefore memory that this may take: 128MiB by default, at
     /// most 2GiB. The same limit applies to dictionaries of xz and lzma, and to windows of brotli_large
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value_t = DEFAULT_WINDOW_LIMIT, hide_default_value = true)]
-    window_limit: u64,
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    window_limit: Option<u64>,
 
     /// Overwrite an existing file
     #[arg(short, long)]
@@ -100,7 +100,8 @@ pub fn run(args: &Decompress) -> Result<Outcome, Failure> {
 
 fn options(args: &Decompress) -> Result<DecompressOptions, Failure> {
     let dictionary = dictionary(args.dictionary.as_deref())?;
-    Ok(DecompressOptions { codec: args.codec, window_limit: args.window_limit, dictionary })
+    let window_limit = args.window_limit.unwrap_or(DEFAULT_WINDOW_LIMIT);
+    Ok(DecompressOptions { codec: args.codec, window_limit, dictionary })
 }
 
 fn output_path(args: &Decompress) -> Result<OsString, Failure> {
