@@ -186,7 +186,11 @@ def widened(number):
     near = single(number)
     if math.isnan(near) or math.isinf(near):
         return number
-    return near if number == near or number == float(shortest(near, True)) else number
+    # A double that is rounded once more may give the neighbour of the real that prints its digits.
+    bits = struct.unpack("<i", struct.pack("<f", near))[0]
+    neighbours = [struct.unpack("<f", struct.pack("<i", max(bits & 0x7fffffff, 1) - 1 + step | bits & -0x80000000))[0] for step in range(3)]
+    reals = [real for real in neighbours if math.isfinite(real)]
+    return next((real for real in reals if number in (real, float(shortest(real, True)))), number)
 
 
 def is_printed(text, value, own, other):

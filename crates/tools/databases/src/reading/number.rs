@@ -151,10 +151,10 @@ pub fn append_double_as(value: f64, is_real: bool, out: &mut Vec<u8>) -> Result<
     if !is_real {
         return append_number(&canonical::fewest_digits(value), out).map(|_| ());
     }
-    #[expect(clippy::cast_possible_truncation, reason = "the nearest float of 32 bits is meant")]
-    let nearest = value as f32;
-    let is_printed = nearest.to_string().parse() == Ok(value);
-    canonical::append_float(if is_printed { nearest.into() } else { value }, out)
+    // The float that the digits give. The double, rounded once more, may be its neighbour.
+    let float = canonical::fewest_digits(value).parse::<f32>();
+    let printed = float.ok().filter(|float| float.to_string().parse() == Ok(value));
+    canonical::append_float(printed.map_or(value, f64::from), out)
 }
 
 #[cfg(test)]
@@ -249,5 +249,21 @@ mod tests {
         ] {
             assert_eq!(read(append_boolean, text).as_deref(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn doubles_with_the_digits_of_a_real_are_that_real() {
+        let part = |value: f64| {
+            let mut out = Vec::new();
+            append_double_as(value, true, &mut out).expect("memory");
+            String::from_utf8(out).expect("digits")
+        };
+        // Rounded to 64 and then to 32 bits, the second one is the neighbour of the float that its digits give.
+        for digits in ["0.1", "7.038531e-26", "-7.038531e-26", "1e-45", "3.4028235e38"] {
+            let real: f32 = digits.parse().expect(digits);
+            let double: f64 = digits.parse().expect(digits);
+            assert_eq!(part(double), part(real.into()), "{digits}");
+        }
+        assert_ne!(part(0.100_000_01), part(0.100_000_011));
     }
 }
