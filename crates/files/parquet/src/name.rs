@@ -9,11 +9,15 @@ const SUFFIXES: [&str; 3] = [".parquet", ".parq", ".pq"];
 /// use hashlane_parquet::is_parquet;
 ///
 /// assert!(is_parquet("lake/A.PARQUET") && is_parquet("a.pq") && is_parquet("https://host/a.parq?version=1"));
+/// assert!(is_parquet("s3://bucket/a?.parquet"));
 /// assert!(!is_parquet("a.parquet.csv") && !is_parquet("parquet"));
 /// ```
 pub fn is_parquet(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    let name =
-        name.split_once("://").map_or(&*name, |(_, path)| path.split('?').next().unwrap_or(path));
-    SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
+    // A web address may have a query. In the key of an object, `?` is a character like others.
+    let path = match name.split_once("://") {
+        Some(("http" | "https", rest)) => rest.split('?').next().unwrap_or(rest),
+        _ => &name,
+    };
+    SUFFIXES.iter().any(|suffix| path.ends_with(suffix))
 }
