@@ -23,8 +23,8 @@ enum Place {
 }
 
 impl Place {
-    /// Puts quotes around the numbers of the next chunk. A number at the end of the content stays open, which is no JSON: lines end with
-    /// the brace of an object.
+    /// Puts quotes around the numbers of the next chunk. A number at the end of the content gets no second quote: lines of objects
+    /// end with a brace.
     fn quote(&mut self, chunk: &[u8]) -> Bytes {
         let mut quoted = Vec::with_capacity(chunk.len() + chunk.len() / 4);
         for &byte in chunk {

@@ -104,7 +104,7 @@ impl<'a> Address<'a> {
     /// Returns the path with which a client requests exactly this key.
     ///
     /// # Errors
-    /// Returns an error if there is none, such as for `a//b`.
+    /// Returns an error if no path has this key, such as `a//b`.
     pub fn location(&self) -> Result<Path, FileError> {
         let path = match self.service {
             Service::Web => web::location(self.key),

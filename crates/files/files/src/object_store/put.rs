@@ -61,7 +61,7 @@ async fn holds(store: &dyn ObjectStore, at: &Path, bytes: &PutPayload) -> bool {
     found.is_ok_and(|found| found.iter().eq(bytes.iter().flatten()))
 }
 
-/// Whether a connection broke, so that nobody knows what the store did.
+/// Whether a connection broke. The store may have done the work or not.
 fn is_broken(error: &Error) -> bool {
     let mut causes = std::iter::successors(error.source(), |cause| (*cause).source());
     let kind = causes.find_map(|cause| cause.downcast_ref::<HttpError>()).map(HttpError::kind);

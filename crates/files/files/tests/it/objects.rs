@@ -226,7 +226,7 @@ fn patterns_are_those_of_a_shell() {
     assert_eq!(found("no/such").unwrap(), ["no/such"]);
     assert_eq!(found("x/*.orc").unwrap_err(), "x/*.orc: matches no object");
     assert!(found("x/[").unwrap_err().contains("is not a valid pattern"));
-    // An empty part of a key is none that this store has.
+    // A key with an empty part.
     assert_eq!(found("/x/*.csv").unwrap_err(), "/x/*.csv: matches no object");
     assert_eq!(found("x//*.csv").unwrap_err(), "x//*.csv: matches no object");
 }

@@ -289,8 +289,9 @@ fn runs(
     Ok(bytes.len())
 }
 
-/// Returns the size of a run of `packed` levels, of which the first `times` occur. The last group may be cut off after its last
-/// level: parquet2 and with it early releases of Polars write it so. If its padding follows, the length in the header is wrong.
+/// Returns the size of a run of `packed` levels. Only the first `times` of them are levels of the page; the others fill the last
+/// group. This may be cut off after its last level: parquet2, and with it early releases of Polars, writes it so. If its padding
+/// follows, the length in the header is wrong.
 fn packed_size(
     (bytes, after): (&[u8], &[u8]),
     packed: u64,
