@@ -42,12 +42,13 @@ use arrow_schema::ArrowError;
 
 pub use destination::NumbersMut;
 pub use evaluate::{evaluate, evaluate_into};
+pub use results::{array_of_measurements, array_of_numbers, array_of_strings};
 pub use row::{
     EncodedValues, PartColumn, check_list, check_row, each_keyed_row, each_row, each_row_hash,
     each_row_hash_as, part_hashes,
 };
 pub use types::{coerced, return_type, scalar_value, type_class, type_name};
-pub use values::{each_value, measurements};
+pub use values::each_value;
 
 /// Calls a function of the catalogue by name; see [`evaluate`].
 pub fn call(name: &str, args: &[&dyn Datum]) -> Result<ArrayRef, ArrowError> {

@@ -181,6 +181,35 @@ impl Results {
     }
 }
 
+/// The results of an aggregate as texts or bytes, whichever the function returns.
+///
+/// # Errors
+/// Returns an error if they have 2 GiB or more, or if memory can't be allocated.
+pub fn array_of_strings(function: &Function, results: Variable) -> Result<ArrayRef, CallError> {
+    match results.bytes().len() {
+        total if total > MAX_TOTAL => Err(CallError::batch_too_long(function, total, MAX_TOTAL)),
+        _ => values(function, results, None),
+    }
+}
+
+/// The results of an aggregate as lists of numbers.
+///
+/// # Errors
+/// Returns an error if they have 2^31 numbers or more, or if memory can't be allocated.
+pub fn array_of_numbers(
+    function: &'static Function,
+    results: U32Lists,
+) -> Result<ArrayRef, CallError> {
+    let rows = Results { function, len: results.ends.len(), nulls: None };
+    rows.number_lists::<UInt32Type>(results.all, &results.ends, &results.nulls)
+}
+
+/// The results of an aggregate as lists of measurements.
+pub fn array_of_measurements(results: &Measurements) -> ArrayRef {
+    let Measurements { all, ends, nulls } = results;
+    Arc::new(lists_of_measurements(all, ends, nulls))
+}
+
 /// Texts or bytes of any length. `nulls` has the rows that are NULL in addition to those that failed.
 fn values(
     function: &Function,

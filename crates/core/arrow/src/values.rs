@@ -34,13 +34,6 @@ pub fn each_value(
     Ok(())
 }
 
-/// One list of measurements, or a NULL list.
-pub fn measurements(measured: Option<&[Measurement]>) -> ListArray {
-    let all = measured.unwrap_or_default();
-    let nulls = if measured.is_none() { &[0][..] } else { &[] };
-    lists_of_measurements(all, &[all.len()], nulls)
-}
-
 /// Differences between two tables.
 pub(crate) fn differences(all: &[Difference]) -> StructArray {
     let numbers = |of: fn(&Difference) -> i64| -> ArrayRef {

@@ -29,13 +29,12 @@ mod exact;
 pub mod expr_fn;
 mod file_rows;
 pub mod file_tables;
-mod fingerprint_sum;
-mod min_hash;
+mod group_states;
 mod multiset;
 mod ordered;
-mod row_sketch;
-mod sampled;
 mod scalar;
+mod stateful;
+mod states;
 mod table;
 mod table_call;
 mod table_rows;
@@ -103,7 +102,7 @@ fn udaf(function: &'static hashlane_catalog::Function) -> Arc<AggregateUDF> {
             | Fold::MinHash
             | Fold::FingerprintSum
             | Fold::Sketch,
-        ) => AggregateUDF::from(sampled::OfSample::new(function)),
+        ) => AggregateUDF::from(stateful::Stateful::new(function)),
         _ => AggregateUDF::from(aggregate::Aggregate::new(function)),
     })
 }

@@ -95,15 +95,16 @@ unsafe fn register_all(
     let connection = unsafe { Connection::open(info, access)? };
     connection.transaction(|| {
         let left_out = LeftOut::look_up(&connection)?;
-        let connection = connection.raw();
+        let raw = connection.raw();
+        let budget = aggregate::StateBudget::of(memory_limit::at_load(&connection)?);
         hashlane_catalog::all()
-            .try_for_each(|function| scalar::register(connection, function, &left_out))?;
+            .try_for_each(|function| scalar::register(raw, function, &left_out))?;
         hashlane_catalog::AGGREGATES
             .iter()
-            .try_for_each(|function| aggregate::register(connection, function, &left_out))?;
-        table::register_all(connection, &left_out)?;
+            .try_for_each(|function| aggregate::register(raw, function, &left_out, &budget))?;
+        table::register_all(raw, &left_out)?;
         #[cfg(feature = "testing")]
-        testing::register(connection)?;
+        testing::register(raw)?;
         Ok(left_out)
     })
 }

@@ -1,5 +1,5 @@
-//! DuckDB's `memory_limit`, which limits the results of functions with `max_bytes`: in DuckDB 1.5.6 and later, with the
-//! value at the time of planning.
+//! DuckDB's `memory_limit`. It limits the results of functions with `max_bytes`: in DuckDB 1.5.6 and later, with the
+//! value at the time of planning. It limits the states of aggregates with the value at LOAD.
 //!
 //! The limit is read when a call is bound. The hook that runs before a thread's first chunk would be later, but with
 //! that hook DuckDB fails wherever it evaluates expressions outside of a query, such as those of an index. The failure
@@ -11,6 +11,7 @@ use hashlane_catalog::{Budget, Cell, Function, Kernel, Kind};
 use libduckdb_sys::*;
 
 use crate::api::{api, call};
+use crate::connection::Connection;
 use crate::table::engine_files::Context;
 use crate::unwinding::registered;
 
@@ -72,6 +73,15 @@ fn limit(context: &Context) -> Option<usize> {
         Cell::Text(text) => parse(&text).filter(|limit| *limit > 0),
         _ => None,
     }
+}
+
+/// The limit of a database in bytes; `None` if it is 0 or in an unknown form.
+///
+/// # Errors
+/// Returns DuckDB's message if it can't tell.
+pub fn at_load(connection: &Connection) -> Result<Option<usize>, String> {
+    let rows = connection.texts::<1>(c"SELECT current_setting('memory_limit')::VARCHAR")?;
+    Ok(rows.first().and_then(|[limit]| parse(limit)).filter(|limit| *limit > 0))
 }
 
 /// Parses DuckDB's form of a number of bytes: `19.0 MiB`, rounded down to a tenth, or `512 bytes`.

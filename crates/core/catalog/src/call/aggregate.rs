@@ -92,6 +92,11 @@ impl OrderedDigest {
         self.stream.update(row);
     }
 
+    /// The bytes that it holds.
+    pub fn memory(&self) -> usize {
+        size_of_val(&*self.stream)
+    }
+
     /// The digest so far.
     pub fn digest(&self) -> Vec<u8> {
         self.stream.digest()

@@ -49,6 +49,11 @@ impl Packed {
         Ok(Packed { builder, ..*self })
     }
 
+    /// The bytes that it holds.
+    pub fn memory(&self) -> usize {
+        self.builder.memory()
+    }
+
     /// The pack so far. Takes the same memory again; [`Packed::into_finished`] doesn't.
     pub fn finish(&self) -> Result<Vec<u8>, CallError> {
         let finished = with_workspace(|workspace| {

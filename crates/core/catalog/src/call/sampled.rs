@@ -76,6 +76,16 @@ impl Sampled {
         self.sample.memory()
     }
 
+    /// About the most bytes of its result. A dictionary has no more than the sample's bytes and a header.
+    pub fn result_len(&self) -> usize {
+        match self.function.fold() {
+            _ if self.is_empty() => 0,
+            Some(Fold::SymbolTable) => 256 * 9,
+            Some(Fold::Measurements) => 32 * size_of::<Measurement>(),
+            _ => self.max_bytes.min(self.memory() + 1024),
+        }
+    }
+
     /// The dictionary or the symbol table.
     pub fn train(&self) -> Result<Vec<u8>, CallError> {
         let trained = match self.function.fold() {

@@ -1,7 +1,7 @@
 //! Sketches of tables: of the rows of a group, and the rows that differ between two.
 
 use hashlane_kernels::row::Column;
-use hashlane_kernels::sketch::{self, Keys, Refusal, Sketch, SketchError};
+use hashlane_kernels::sketch::{self, GrowingSketch, Keys, Refusal, Sketch, SketchError};
 
 use super::batch::is_valid;
 use super::{Call, CallError, Differences};
@@ -41,49 +41,36 @@ pub(super) fn check_types(function: &Function, columns: &[Column<'_>]) -> Result
 #[derive(Debug)]
 pub struct RowSketch {
     function: &'static Function,
-    p: u32,
-    /// `None` without rows.
-    sketch: Option<Sketch>,
+    sketch: GrowingSketch,
 }
 
 impl RowSketch {
     /// The sketch of no rows.
-    pub fn new(function: &'static Function, settings: &Settings) -> Self {
-        RowSketch { function, p: settings.length as u32, sketch: None }
+    ///
+    /// # Errors
+    /// Returns an error if the settings' `p` is out of range.
+    pub fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
+        let sketch = GrowingSketch::new(settings.length as u32);
+        Ok(RowSketch { function, sketch: sketch.map_err(|e| CallError::layout(function, &e))? })
     }
 
     /// A copy; an error if memory for it can't be allocated.
     pub fn try_clone(&self) -> Result<Self, CallError> {
-        let sketch = self.sketch.as_ref().map(Sketch::try_clone).transpose();
-        Ok(RowSketch { sketch: sketch.map_err(|e| self.error(&e))?, ..*self })
+        let sketch = self.sketch.try_clone().map_err(|e| self.error(&e))?;
+        Ok(RowSketch { function: self.function, sketch })
     }
 
-    /// Adds a row.
+    /// Adds a row. The settings must be the same for all rows.
     ///
     /// # Errors
-    /// Returns an error if memory can't be allocated, or if the sketch has too many rows.
-    pub fn add(&mut self, row: KeyedRow) -> Result<(), CallError> {
-        let function = self.function;
-        let added = match &mut self.sketch {
-            Some(sketch) => sketch.add(row.key, row.hash),
-            none => Sketch::new(self.p, row.keys)
-                .and_then(|sketch| none.insert(sketch).add(row.key, row.hash)),
-        };
-        added.map_err(|e| CallError::layout(function, &e))
-    }
-
-    /// Checks that all rows of a group have the same settings.
-    ///
-    /// # Errors
-    /// Returns an error if the settings have another `p`.
-    pub fn check(&self, settings: &Settings) -> Result<(), CallError> {
-        match settings.length == self.p as usize {
-            true => Ok(()),
-            false => {
-                let (_, arg) = self.function.params().next().expect("p");
-                Err(CallError::not_constant(self.function, arg))
-            }
+    /// Returns an error if the settings have another `p`, if memory can't be allocated, or if the sketch has too many rows.
+    pub fn add(&mut self, settings: &Settings, row: KeyedRow) -> Result<(), CallError> {
+        if settings.length != self.sketch.p() as usize {
+            let (_, arg) = self.function.params().next().expect("p");
+            return Err(CallError::not_constant(self.function, arg));
         }
+        let KeyedRow { keys, key, hash } = row;
+        self.sketch.add(keys, key, hash).map_err(|e| self.error(&e))
     }
 
     /// Adds the rows of another sketch.
@@ -91,52 +78,46 @@ impl RowSketch {
     /// # Errors
     /// Returns an error if it has another `p` or other keys, or too many rows.
     pub fn merge(&mut self, other: &RowSketch) -> Result<(), CallError> {
-        match (&other.sketch, &mut self.sketch) {
-            (None, _) => Ok(()),
-            (Some(other), Some(own)) => {
-                own.merge(other).map_err(|e| CallError::layout(self.function, &e))
-            }
-            (Some(_), none) => {
-                *none = other.try_clone()?.sketch;
-                Ok(())
-            }
-        }
+        self.sketch.merge(&other.sketch).map_err(|e| self.error(&e))
     }
 
-    /// Adds the rows of a sketch that arrives as [`RowSketch::to_bytes`].
+    /// Adds the rows of a sketch that arrives as [`RowSketch::to_state`].
     ///
     /// # Errors
     /// As for [`RowSketch::merge`].
-    pub fn merge_bytes(&mut self, bytes: &[u8]) -> Result<(), CallError> {
-        if bytes.is_empty() {
-            return Ok(());
-        }
-        let sketch = Some(Sketch::from_bytes(bytes).map_err(|e| self.error(&e))?);
-        self.merge(&RowSketch { sketch, ..*self })
+    pub fn merge_state(&mut self, state: &[u8]) -> Result<(), CallError> {
+        self.sketch.merge_state(state).map_err(|e| self.error(&e))
     }
 
-    /// The sketch as bytes; empty without rows.
+    /// The rows as bytes, for [`RowSketch::merge_state`] in another process.
     ///
     /// # Errors
     /// Returns an error if memory for them can't be allocated.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, CallError> {
-        let bytes = self.sketch.as_ref().map(Sketch::to_bytes).transpose();
-        Ok(bytes.map_err(|e| self.error(&e))?.unwrap_or_default())
+    pub fn to_state(&self) -> Result<Vec<u8>, CallError> {
+        self.sketch.to_state().map_err(|e| self.error(&e))
     }
 
-    /// The number of bytes of the sketch.
-    pub fn encoded_len(&self) -> usize {
-        Sketch::encoded_len(self.p)
+    /// Appends the sketch; nothing without rows.
+    ///
+    /// # Errors
+    /// Returns an error if memory for it can't be allocated.
+    pub fn write(&self, out: &mut Vec<u8>) -> Result<(), CallError> {
+        self.sketch.write(out).map_err(|e| self.error(&e))
+    }
+
+    /// The number of bytes that [`RowSketch::write`] appends.
+    pub fn result_len(&self) -> usize {
+        if self.is_empty() { 0 } else { Sketch::encoded_len(self.sketch.p()) }
     }
 
     /// Whether it has no rows.
     pub fn is_empty(&self) -> bool {
-        self.sketch.is_none()
+        self.sketch.is_empty()
     }
 
-    /// The bytes that it holds.
+    /// The bytes that it holds, or that its next row makes it hold.
     pub fn memory(&self) -> usize {
-        self.sketch.as_ref().map_or(0, Sketch::memory)
+        self.sketch.memory()
     }
 
     fn error(&self, error: &SketchError) -> CallError {

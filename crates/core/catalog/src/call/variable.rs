@@ -71,6 +71,30 @@ impl Variable {
         self.check_size(function)
     }
 
+    /// Adds the result of `len` bytes that `write` appends.
+    ///
+    /// # Errors
+    /// As for [`Variable::push`], before `write` is called; and the error of `write`.
+    pub fn push_with(
+        &mut self,
+        function: &Function,
+        len: usize,
+        write: impl FnOnce(&mut Vec<u8>) -> Result<(), CallError>,
+    ) -> Result<(), CallError> {
+        let total = self.bytes.len().saturating_add(len);
+        if total > self.most {
+            return Err(CallError::batch_too_long(function, total, self.most));
+        }
+        more_room(function, &mut self.bytes, len)?;
+        let start = self.begin(function)?;
+        let written = write(&mut self.bytes);
+        if written.is_err() {
+            self.bytes.truncate(start);
+        }
+        self.ends.push(self.bytes.len());
+        written
+    }
+
     /// Adds a row that is NULL.
     ///
     /// # Errors

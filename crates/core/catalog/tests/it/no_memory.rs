@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use hashlane_catalog::{
     AGGREGATES, ByRow, Call, CallError, Collected, Column, Fold, Function, Kernel, Kind, MinHash,
-    Packed, RowSketch, Sampled, Settings, Source, Value, all, each_keyed_row,
+    Packed, RowSketch, Sampled, Settings, Source, Value, Variable, all, each_keyed_row,
 };
 use hashlane_kernels::row::{self, Class, Values};
 use hashlane_kernels::rows::Rows;
@@ -215,12 +215,14 @@ fn refuse_aggregate(function: &'static Function, fold: Fold) {
         Fold::Sketch => {
             let texts = Values::Bytes(Class::String, Rows::Slices(&values));
             let columns = [row::Column::new(ROWS, None, texts)];
-            let mut sketch = RowSketch::new(function, &settings);
-            each_keyed_row(function, &columns, 0..ROWS, |_, row| sketch.add(row))?;
+            let mut sketch = RowSketch::new(function, &settings)?;
+            each_keyed_row(function, &columns, 0..ROWS, |_, row| sketch.add(&settings, row))?;
             let copy = sketch.try_clone()?;
             sketch.merge(&copy)?;
-            sketch.merge_bytes(&sketch.to_bytes()?)?;
-            Ok(hash(&[sketch.to_bytes()?]))
+            sketch.merge_state(&sketch.to_state()?)?;
+            let mut bytes = Variable::default();
+            bytes.push_with(function, sketch.result_len(), |out| sketch.write(out))?;
+            Ok(hash(&[bytes.into_bytes()]))
         }
         Fold::MinHash => {
             let mut signature = MinHash::new(function, &settings)?;

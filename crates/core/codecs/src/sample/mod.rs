@@ -80,6 +80,9 @@ impl Entry {
     }
 }
 
+/// What an allocator takes for a value beside its bytes.
+const ALLOCATION: usize = 16;
+
 /// The order of values.
 type Key<'a> = (u64, &'a [u8]);
 
@@ -219,7 +222,9 @@ impl Sample {
 
     /// The approximate number of bytes that it holds.
     pub fn memory(&self) -> usize {
-        self.bytes + self.entries.capacity() * size_of::<Entry>()
+        let ceiling = self.ceiling.as_ref().map_or(0, |(_, bytes)| bytes.len());
+        let values = self.bytes + self.entries.len() * ALLOCATION;
+        values + ceiling + self.entries.allocation_size()
     }
 
     /// The sampled values, lowest hash first, and the number of rows of each.

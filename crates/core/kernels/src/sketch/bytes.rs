@@ -13,6 +13,16 @@ const CELL: usize = 4 * Packed::WORDS;
 
 impl Keys {
     const ALL: [Keys; 3] = [Keys::Integer, Keys::Hashed, Keys::Absent];
+
+    /// The byte that stands for them.
+    pub(super) fn code(self) -> u8 {
+        Keys::ALL.iter().position(|keys| *keys == self).unwrap_or_default() as u8
+    }
+
+    /// The keys that a byte stands for.
+    pub(super) fn from_code(code: u8) -> Option<Self> {
+        Keys::ALL.get(usize::from(code)).copied()
+    }
 }
 
 impl Sketch {
@@ -28,9 +38,8 @@ impl Sketch {
     pub fn write(&self, out: &mut Vec<u8>) -> Result<(), SketchError> {
         let (start, bytes) = (out.len(), Sketch::encoded_len(self.p));
         out.try_reserve(bytes).map_err(|_| SketchError::OutOfMemory { bytes })?;
-        let keys = Keys::ALL.iter().position(|keys| *keys == self.keys).unwrap_or_default();
         out.extend_from_slice(MAGIC);
-        out.extend_from_slice(&[VERSION, self.p as u8, keys as u8, 0]);
+        out.extend_from_slice(&[VERSION, self.p as u8, self.keys.code(), 0]);
         for word in self.cells.iter().flat_map(Packed::words) {
             out.extend_from_slice(&word.to_le_bytes());
         }
@@ -63,7 +72,7 @@ impl Sketch {
         if version != VERSION {
             return Err(damaged(format!("its version is {version}; supported is {VERSION}")));
         }
-        let Some(keys) = Keys::ALL.get(usize::from(keys)).filter(|_| reserved == 0) else {
+        let Some(keys) = Keys::from_code(keys).filter(|_| reserved == 0) else {
             return Err(damaged("its header has a byte that is not allowed".to_owned()));
         };
         let p = u32::from(p);
@@ -77,7 +86,7 @@ impl Sketch {
         if checksum != xxh3_64(content).to_le_bytes() {
             return Err(damaged("its checksum is wrong".to_owned()));
         }
-        let mut sketch = Sketch::new(p, *keys)?;
+        let mut sketch = Sketch::new(p, keys)?;
         let words: &[[u8; 4]] = content[HEADER..].as_chunks().0;
         for (cell, words) in sketch.cells.iter_mut().zip(words.as_chunks().0) {
             *cell = Packed::from_words(words.map(u32::from_le_bytes));

@@ -27,6 +27,7 @@ pub mod canonical;
 mod cell;
 mod decode;
 mod error;
+mod growing;
 mod refusal;
 mod rows;
 mod text;
@@ -37,6 +38,7 @@ pub use batch::{HashedRow, RowBatch, row_hash};
 pub use cell::{Cell, check_of};
 pub use decode::{Difference, Side};
 pub use error::SketchError;
+pub use growing::GrowingSketch;
 pub use refusal::Refusal;
 pub use rows::{each_row, keys_of};
 

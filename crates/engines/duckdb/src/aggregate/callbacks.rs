@@ -2,9 +2,10 @@
 
 use std::ffi::CString;
 
-use hashlane_catalog::{CallError, Function};
+use hashlane_catalog::CallError;
 use libduckdb_sys::*;
 
+use super::registered::Aggregate;
 use super::states::{self, States};
 use crate::api::call;
 use crate::arguments::Arguments;
@@ -16,16 +17,16 @@ use crate::unwinding::registered;
 pub trait State: Default {
     /// Adds a chunk of rows to the states of its rows.
     fn update(
-        function: &'static Function,
+        aggregate: &Aggregate,
         arguments: &Arguments,
         states: &mut States<Self>,
     ) -> Result<(), String>;
 
     /// Adds another state of the same group.
-    fn merge(&mut self, function: &'static Function, source: &Self) -> Result<(), CallError>;
+    fn merge(&mut self, aggregate: &Aggregate, source: &Self) -> Result<(), CallError>;
 
     /// Returns the results of states.
-    fn finish(function: &'static Function, states: &States<Self>) -> Result<Results, CallError>;
+    fn finish(aggregate: &Aggregate, states: &States<Self>) -> Result<Results, CallError>;
 }
 
 /// Sets the callbacks of an aggregate with states of type `S`.
@@ -76,10 +77,10 @@ unsafe extern "C-unwind" fn update<S: State>(
     // SAFETY: DuckDB passes a chunk of the arguments, which doesn't change during the callback, and a state for each of
     // its rows. Rows of one group share a state.
     unsafe {
-        let function = function(info);
+        let aggregate = aggregate(info);
         let arguments = Arguments::read(input);
         let mut states = States::new(states, arguments.len);
-        let updated = compute(Callback::Update, || S::update(function, &arguments, &mut states));
+        let updated = compute(Callback::Update, || S::update(aggregate, &arguments, &mut states));
         report(info, updated);
     }
 }
@@ -92,12 +93,12 @@ unsafe extern "C-unwind" fn combine<S: State>(
 ) {
     // SAFETY: DuckDB passes `count` states twice; no target is a source.
     unsafe {
-        let function = function(info);
+        let aggregate = aggregate(info);
         let sources = States::<S>::new(source, count as usize);
         let mut targets = States::<S>::new(target, count as usize);
         let combined = compute(Callback::Combine, move || {
             for (i, source) in sources.iter().enumerate() {
-                targets.state(i).merge(function, source).map_err(|e| e.to_string())?;
+                targets.state(i).merge(aggregate, source).map_err(|e| e.to_string())?;
             }
             Ok(())
         });
@@ -114,22 +115,22 @@ unsafe extern "C-unwind" fn finalize<S: State>(
 ) {
     // SAFETY: DuckDB passes `count` states, and a vector of the return type with room for them from `offset` on.
     unsafe {
-        let function = function(info);
+        let aggregate = aggregate(info);
         let states = States::<S>::new(states, count as usize);
         let mut output = Output::new(result, (offset + count) as usize);
         let finished = compute(Callback::Finalize, move || {
-            S::finish(function, &states).map_err(|e| e.to_string())
+            S::finish(aggregate, &states).map_err(|e| e.to_string())
         });
         report(info, finished.and_then(|results| output.write(&results, offset as usize)));
     }
 }
 
-/// Returns the function that a callback belongs to.
+/// Returns the aggregate that a callback belongs to.
 ///
 /// # Safety
 /// `info` is what DuckDB passed to a callback of an aggregate.
-unsafe fn function(info: duckdb_function_info) -> &'static Function {
-    // SAFETY: the extra info is the function that it was registered with.
+unsafe fn aggregate<'a>(info: duckdb_function_info) -> &'a Aggregate {
+    // SAFETY: the extra info is what it was registered with, which lives as long as it can be called.
     unsafe { &*call!(duckdb_aggregate_function_get_extra_info(info)).cast() }
 }
 

@@ -1,30 +1,33 @@
 //! `minhash_agg`: a state is the signature of a group's values.
 
-use hashlane_catalog::{CallError, Function, MinHash, Settings, U32Lists};
+use hashlane_catalog::{CallError, MinHash, Settings, U32Lists};
 
 use super::group::{Group, Lazy};
+use super::registered::Aggregate;
 use super::states::States;
 use super::values::each_value;
 use crate::arguments::Arguments;
 use crate::output::Results;
 
 impl Group for MinHash {
-    fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
-        MinHash::new(function, settings)
+    fn new(aggregate: &Aggregate, settings: &Settings) -> Result<Self, CallError> {
+        MinHash::new(aggregate.function, settings)
     }
 
     fn update(
-        function: &'static Function,
+        aggregate: &Aggregate,
         arguments: &Arguments,
         states: &mut States<Lazy<Self>>,
     ) -> Result<(), String> {
-        each_value(function, arguments, |row, value, settings| match value {
-            Some(value) => states.state(row).get(function, settings)?.add(settings, value),
+        each_value(aggregate.function, arguments, |row, value, settings| match value {
+            Some(value) => {
+                states.state(row).change(aggregate, settings, |group| group.add(settings, value))
+            }
             None => Ok(()),
         })
     }
 
-    fn merge(&mut self, other: &Self) -> Result<(), CallError> {
+    fn merge(&mut self, _: &Aggregate, other: &Self) -> Result<(), CallError> {
         MinHash::merge(self, other)
     }
 
@@ -32,13 +35,18 @@ impl Group for MinHash {
         MinHash::try_clone(self)
     }
 
+    fn memory(&self) -> usize {
+        MinHash::memory(self)
+    }
+
     fn results<'g>(
-        function: &'static Function,
+        aggregate: &Aggregate,
         groups: impl Iterator<Item = Option<&'g Self>>,
     ) -> Result<Results, CallError> {
         let mut signatures = U32Lists::default();
         for group in groups {
-            signatures.push(function, group.and_then(MinHash::signature))?;
+            signatures.push(aggregate.function, group.and_then(MinHash::signature))?;
+            aggregate.budget.check_results(aggregate.function, size_of_val(&signatures.all[..]))?;
         }
         Ok(Results::U32Lists(signatures))
     }

@@ -3,6 +3,7 @@
 //! The C API has no aggregates with a variable number of arguments, so there is an overload for each number. In DuckDB
 //! before 2.0, and in versions that are not a release, each aggregate is registered as an error.
 
+mod budget;
 mod callbacks;
 mod digest;
 mod group;
@@ -10,20 +11,24 @@ mod min_hash;
 mod multiset;
 mod packed;
 mod refusal;
+mod registered;
 mod row_sketch;
 mod sampled;
 mod states;
 mod values;
 
 use std::ffi::{CStr, CString};
+use std::sync::Arc;
 
 use hashlane_catalog::{
-    FingerprintSum, Fold, Function, Kernel, MinHash, MultisetHash, Packed, RowSketch, Sampled,
+    FingerprintSum, Fold, Function, Kernel, MinHash, MultisetHash, OrderedDigest, Packed,
+    RowSketch, Sampled,
 };
 use libduckdb_sys::*;
 
-use self::digest::Digest;
+pub use self::budget::StateBudget;
 use self::group::Lazy;
+use self::registered::Aggregate;
 use crate::api::call;
 use crate::logical_type::LogicalType;
 use crate::names::LeftOut;
@@ -37,6 +42,7 @@ pub fn register(
     connection: duckdb_connection,
     function: &'static Function,
     left_out: &LeftOut,
+    budget: &Arc<StateBudget>,
 ) -> Result<(), String> {
     for name in left_out.other_names(function) {
         let c_name = CString::new(name).map_err(|e| e.to_string())?;
@@ -47,7 +53,7 @@ pub fn register(
             // is in our words.
             let fewest = *function.arity().start() - usize::from(function.takes_row());
             for arity in fewest..=MAX_ARGUMENTS.min(*function.arity().end()) {
-                let mut overload = overload(function, &c_name, arity);
+                let mut overload = overload(function, &c_name, arity, budget);
                 call!(duckdb_add_aggregate_function_to_set(set, overload));
                 call!(duckdb_destroy_aggregate_function(&raw mut overload));
             }
@@ -68,10 +74,11 @@ unsafe fn overload(
     function: &'static Function,
     name: &CStr,
     arity: usize,
+    budget: &Arc<StateBudget>,
 ) -> duckdb_aggregate_function {
     let returns = LogicalType::returned(function.returns());
     let any = LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_ANY);
-    // SAFETY: the types are alive here and DuckDB copies them. `function` is static, so it needs no destructor.
+    // SAFETY: the types are alive here and DuckDB copies them.
     unsafe {
         let aggregate = call!(duckdb_create_aggregate_function());
         call!(duckdb_aggregate_function_set_name(aggregate, name.as_ptr()));
@@ -89,8 +96,7 @@ unsafe fn overload(
         }
         // NULL is a value.
         call!(duckdb_aggregate_function_set_special_handling(aggregate));
-        let info = std::ptr::from_ref(function).cast_mut().cast();
-        call!(duckdb_aggregate_function_set_extra_info(aggregate, info, None));
+        Aggregate { function, budget: Arc::clone(budget) }.set(aggregate);
         aggregate
     }
 }
@@ -107,7 +113,9 @@ unsafe fn set_functions(aggregate: duckdb_aggregate_function, kernel: &Kernel) {
             Kernel::Aggregate(Fold::FingerprintSum) => {
                 callbacks::set_functions::<FingerprintSum>(aggregate);
             }
-            Kernel::Aggregate(Fold::Digest) => callbacks::set_functions::<Digest>(aggregate),
+            Kernel::Aggregate(Fold::Digest) => {
+                callbacks::set_functions::<Lazy<OrderedDigest>>(aggregate);
+            }
             Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
                 callbacks::set_functions::<Lazy<Sampled>>(aggregate);
             }

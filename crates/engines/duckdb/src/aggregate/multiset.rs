@@ -1,8 +1,9 @@
 //! `hash_agg`, `fingerprint` and `fingerprint_sum`: a state is a multiset hash.
 
-use hashlane_catalog::{CallError, FingerprintSum, Fold, Function, Kernel, MultisetHash, Variable};
+use hashlane_catalog::{CallError, FingerprintSum, Fold, Kernel, MultisetHash, Variable};
 
 use super::callbacks::State;
+use super::registered::Aggregate;
 use super::states::States;
 use super::values::each_value;
 use crate::arguments::Arguments;
@@ -13,10 +14,11 @@ use crate::scalar::ALL_COLUMNS;
 
 impl State for MultisetHash {
     fn update(
-        function: &'static Function,
+        aggregate: &Aggregate,
         arguments: &Arguments,
         states: &mut States<Self>,
     ) -> Result<(), String> {
+        let function = aggregate.function;
         if let [only] = arguments.columns.as_slice()
             && matches!(only.node.values, Kind::Struct(_))
         {
@@ -29,13 +31,13 @@ impl State for MultisetHash {
             .map_err(|e| e.to_string())
     }
 
-    fn merge(&mut self, _function: &'static Function, source: &Self) -> Result<(), CallError> {
+    fn merge(&mut self, _: &Aggregate, source: &Self) -> Result<(), CallError> {
         MultisetHash::merge(self, source);
         Ok(())
     }
 
-    fn finish(function: &'static Function, states: &States<Self>) -> Result<Results, CallError> {
-        let mut results = Variable::default();
+    fn finish(aggregate: &Aggregate, states: &States<Self>) -> Result<Results, CallError> {
+        let (function, mut results) = (aggregate.function, Variable::default());
         for hash in states.iter() {
             match function.kernel {
                 Kernel::Aggregate(Fold::Sum) => results.push(function, &hash.digest())?,
@@ -48,19 +50,20 @@ impl State for MultisetHash {
 
 impl State for FingerprintSum {
     fn update(
-        function: &'static Function,
+        aggregate: &Aggregate,
         arguments: &Arguments,
         states: &mut States<Self>,
     ) -> Result<(), String> {
+        let function = aggregate.function;
         each_value(function, arguments, |row, value, _| states.state(row).add(function, value))
     }
 
-    fn merge(&mut self, function: &'static Function, source: &Self) -> Result<(), CallError> {
-        FingerprintSum::merge(self, function, source)
+    fn merge(&mut self, aggregate: &Aggregate, source: &Self) -> Result<(), CallError> {
+        FingerprintSum::merge(self, aggregate.function, source)
     }
 
-    fn finish(function: &'static Function, states: &States<Self>) -> Result<Results, CallError> {
-        let mut results = Variable::default();
+    fn finish(aggregate: &Aggregate, states: &States<Self>) -> Result<Results, CallError> {
+        let (function, mut results) = (aggregate.function, Variable::default());
         for sum in states.iter() {
             results.push(function, sum.to_string().as_bytes())?;
         }

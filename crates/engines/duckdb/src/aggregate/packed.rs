@@ -1,29 +1,30 @@
 //! `block_pack`: a state is an unfinished pack.
 
-use hashlane_catalog::{CallError, Function, Packed, Settings, Variable};
+use hashlane_catalog::{CallError, Packed, Settings};
 
-use super::group::{Group, Lazy};
+use super::group::{Group, Lazy, bytes_of};
+use super::registered::Aggregate;
 use super::states::States;
 use super::values::each_value;
 use crate::arguments::Arguments;
 use crate::output::Results;
 
 impl Group for Packed {
-    fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
-        Packed::new(function, settings)
+    fn new(aggregate: &Aggregate, settings: &Settings) -> Result<Self, CallError> {
+        Packed::new(aggregate.function, settings)
     }
 
     fn update(
-        function: &'static Function,
+        aggregate: &Aggregate,
         arguments: &Arguments,
         states: &mut States<Lazy<Self>>,
     ) -> Result<(), String> {
-        each_value(function, arguments, |row, value, settings| {
-            states.state(row).get(function, settings)?.add(settings, value)
+        each_value(aggregate.function, arguments, |row, value, settings| {
+            states.state(row).change(aggregate, settings, |group| group.add(settings, value))
         })
     }
 
-    fn merge(&mut self, other: &Self) -> Result<(), CallError> {
+    fn merge(&mut self, _: &Aggregate, other: &Self) -> Result<(), CallError> {
         self.append(other)
     }
 
@@ -31,17 +32,14 @@ impl Group for Packed {
         Packed::try_clone(self)
     }
 
+    fn memory(&self) -> usize {
+        Packed::memory(self)
+    }
+
     fn results<'g>(
-        function: &'static Function,
+        aggregate: &Aggregate,
         groups: impl Iterator<Item = Option<&'g Self>>,
     ) -> Result<Results, CallError> {
-        let mut results = Variable::default();
-        for group in groups {
-            match group {
-                Some(packed) => results.push(function, &packed.finish()?)?,
-                None => results.push_null(function)?,
-            }
-        }
-        Results::variable(function, results)
+        bytes_of(aggregate, groups, Packed::finish)
     }
 }

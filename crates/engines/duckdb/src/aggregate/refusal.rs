@@ -8,6 +8,7 @@
 use hashlane_catalog::{Fold, Function, Kernel};
 use libduckdb_sys::*;
 
+use super::registered::Aggregate;
 use crate::api::{self, call};
 use crate::callback::message;
 use crate::scalar::no_values;
@@ -77,10 +78,10 @@ unsafe extern "C-unwind" fn finalize(
 /// # Safety
 /// `info` is what DuckDB passed to a callback of a function that was registered here.
 unsafe fn refuse(info: duckdb_function_info) {
-    // SAFETY: the extra info is the function that it was registered with; DuckDB copies the message.
+    // SAFETY: the extra info is what it was registered with; DuckDB copies the message.
     unsafe {
-        let function: &'static Function =
-            &*call!(duckdb_aggregate_function_get_extra_info(info)).cast();
+        let aggregate: &Aggregate = &*call!(duckdb_aggregate_function_get_extra_info(info)).cast();
+        let function = aggregate.function;
         let is_safe = api::version().is_some_and(|version| version >= Version::SAFE_AGGREGATES);
         // In a DuckDB that can run aggregates, only a row without values gets here.
         let given = function.arity().start() - 1;

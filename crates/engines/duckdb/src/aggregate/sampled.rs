@@ -1,30 +1,33 @@
 //! `zstd_train_dict`, `fsst_train` and `compress_bench`: a state is a sample of a group's values.
 
-use hashlane_catalog::{CallError, Function, Measurements, Returns, Sampled, Settings, Variable};
+use hashlane_catalog::{CallError, Measurements, Returns, Sampled, Settings};
 
-use super::group::{Group, Lazy};
+use super::group::{Group, Lazy, bytes_of};
+use super::registered::Aggregate;
 use super::states::States;
 use super::values::each_value;
 use crate::arguments::Arguments;
 use crate::output::Results;
 
 impl Group for Sampled {
-    fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
-        Sampled::new(function, settings)
+    fn new(aggregate: &Aggregate, settings: &Settings) -> Result<Self, CallError> {
+        Sampled::new(aggregate.function, settings)
     }
 
     fn update(
-        function: &'static Function,
+        aggregate: &Aggregate,
         arguments: &Arguments,
         states: &mut States<Lazy<Self>>,
     ) -> Result<(), String> {
-        each_value(function, arguments, |row, value, settings| match value {
-            Some(value) => states.state(row).get(function, settings)?.add(settings, value),
+        each_value(aggregate.function, arguments, |row, value, settings| match value {
+            Some(value) => {
+                states.state(row).change(aggregate, settings, |group| group.add(settings, value))
+            }
             None => Ok(()),
         })
     }
 
-    fn merge(&mut self, other: &Self) -> Result<(), CallError> {
+    fn merge(&mut self, _: &Aggregate, other: &Self) -> Result<(), CallError> {
         Sampled::merge(self, other)
     }
 
@@ -32,41 +35,30 @@ impl Group for Sampled {
         Sampled::try_clone(self)
     }
 
+    fn memory(&self) -> usize {
+        Sampled::memory(self)
+    }
+
     fn results<'g>(
-        function: &'static Function,
+        aggregate: &Aggregate,
         groups: impl Iterator<Item = Option<&'g Self>>,
     ) -> Result<Results, CallError> {
-        match function.returns() {
-            Returns::Measurements => measurements(function, groups),
-            _ => tables(function, groups),
+        match aggregate.function.returns() {
+            Returns::Measurements => measurements(aggregate, groups),
+            _ => bytes_of(aggregate, groups, Sampled::train),
         }
     }
-}
-
-/// Dictionaries and symbol tables.
-fn tables<'a>(
-    function: &Function,
-    samples: impl Iterator<Item = Option<&'a Sampled>>,
-) -> Result<Results, CallError> {
-    let mut results = Variable::default();
-    for sampled in samples {
-        match sampled {
-            Some(sampled) => results.push(function, &sampled.train()?)?,
-            None => results.push_null(function)?,
-        }
-    }
-    Results::variable(function, results)
 }
 
 /// Lists of measurements.
 fn measurements<'a>(
-    function: &Function,
+    aggregate: &Aggregate,
     samples: impl Iterator<Item = Option<&'a Sampled>>,
 ) -> Result<Results, CallError> {
     let mut measurements = Measurements::default();
     for sampled in samples {
         let measured = sampled.map(Sampled::measure).transpose()?;
-        measurements.push(function, measured.as_deref())?;
+        measurements.push(aggregate.function, measured.as_deref())?;
     }
-    Results::measurements(function, measurements)
+    Results::measurements(aggregate.function, measurements)
 }

@@ -74,18 +74,19 @@ pub fn row_sketches(
             out.push_null(function)?;
             continue;
         }
-        let mut sketch = RowSketch::new(function, by_row.settings(row)?);
-        if out.bytes().len().saturating_add(sketch.encoded_len()) > Budget::BATCH {
-            return Err(CallError::over_batch(function, Budget::BATCH));
-        }
+        let settings = by_row.settings(row)?;
+        let mut sketch = RowSketch::new(function, settings)?;
         let ids = first..first + count;
         if let Some(null) = ids.clone().find(|id| spread.is_null(*id)) {
             let number = null - first + 1;
             let what = format!("element {number} of the list is NULL, and a row needs a key");
             return Err(CallError::layout(function, &what));
         }
-        each_keyed_row(function, spread.columns(), ids, |_, row| sketch.add(row))?;
-        out.push(function, &sketch.to_bytes()?)?;
+        each_keyed_row(function, spread.columns(), ids, |_, row| sketch.add(settings, row))?;
+        if out.bytes().len().saturating_add(sketch.result_len()) > Budget::BATCH {
+            return Err(CallError::over_batch(function, Budget::BATCH));
+        }
+        out.push_with(function, sketch.result_len(), |bytes| sketch.write(bytes))?;
     }
     Ok(())
 }
