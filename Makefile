@@ -265,6 +265,7 @@ duckdb-full-tests-%:
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/vectors/rows_duckdb.py
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/row_functions.py $(EXTENSION)
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/sketches.py $(EXTENSION)
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/group_memory.py $(EXTENSION)
 
 ## Build both wheels below build/wheel, and test them in fresh environments: 40 minutes
 wheel: hashlane-wheel datafusion-wheel

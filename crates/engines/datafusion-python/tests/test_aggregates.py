@@ -4,6 +4,7 @@ import collections
 import hashlib
 import pathlib
 import random
+import subprocess
 import sys
 import unittest
 
@@ -140,6 +141,50 @@ class Groups(unittest.TestCase):
             ctx, "SELECT count(*), min(f), max(f) FROM (SELECT substr(fingerprint(v), 1, 6) AS f FROM t GROUP BY k)"
         )
         self.assertEqual((groups, fewest, most), (400_000, "hl1:2:", "hl1:2:"))
+
+
+# A query with a pool, in a process of its own: prints its rows or error, and by how many MB the process has grown.
+OWN_PROCESS = """
+import resource, sys
+import pyarrow as pa
+from datafusion import RuntimeEnvBuilder, SessionConfig
+from sessions import rows, session, table
+
+runtime = RuntimeEnvBuilder().with_disk_manager_os().with_fair_spill_pool(int(sys.argv[1]))
+ctx = session(SessionConfig().with_target_partitions(1), runtime)
+table(ctx, "t", *(pa.record_batch({"k": pa.array(range(start, start + 10_000))}) for start in range(0, 40_000, 10_000)))
+resident = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+before = resident()
+try:
+    print(rows(ctx, sys.argv[2]), end=" ")
+except Exception as error:
+    print(str(error).splitlines()[0], end=" ")
+print(resident() - before)
+"""
+
+
+class Memory(unittest.TestCase):
+    def run_in(self, pool, sql):
+        command = [sys.executable, "-c", OWN_PROCESS, str(pool), sql]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        outcome, grown = done.stdout.rsplit(" ", 1)
+        if sys.platform == "linux":
+            self.assertLess(int(grown), 2 * pool // 1_000_000, outcome)
+        return outcome
+
+    def test_many_sketches(self):
+        """40,000 sketches, which would take 1,600 MB at once."""
+        sql = "SELECT count(*), min(n) FROM (SELECT length(encode(row_sketch(8, k), 'hex')) AS n FROM t GROUP BY k)"
+        # docs/sketch-format.md: 8 bytes, 4 times 2^8 cells of 40, 8 bytes.
+        self.assertEqual(self.run_in(600_000_000, sql), str([(40_000, 2 * (8 + 4 * 256 * 40 + 8))]))
+        self.assertRegex(self.run_in(100_000_000, sql), "[Rr]esources exhausted|allocat")
+
+    def test_results_beyond_an_array(self):
+        """An array has at most 2 GiB: an error, and no panic."""
+        ctx = session(SessionConfig().with_target_partitions(1))
+        table(ctx, "t", pa.record_batch({"k": pa.array(range(13))}))
+        with self.assertRaisesRegex(Exception, "row_sketch: the results of a batch take at least"):
+            rows(ctx, "SELECT k, row_sketch(20, k) FROM t GROUP BY k")
 
 
 class Samples(unittest.TestCase):

@@ -28,15 +28,15 @@ impl StateBudget {
         if bytes.saturating_mul(2) <= left {
             return Ok(());
         }
-        let half = self.half();
-        let what = format!(
-            "the states of its groups and the results of 2048 of them take more than {half}. Set a higher limit before LOAD, or aggregate fewer groups in a statement"
-        );
-        Err(CallError::layout(function, &what))
+        Err(self.exceeded(function, "the states of all groups and the results of some"))
     }
 
-    fn half(&self) -> String {
-        format!("{} bytes, half of the memory_limit at LOAD", self.limit)
+    fn exceeded(&self, function: &Function, what: &str) -> CallError {
+        let limit = self.limit;
+        let text = format!(
+            "{what} take more than {limit} bytes, half of the memory_limit that LOAD found. Raise memory_limit before LOAD hashlane, or aggregate fewer groups in a statement"
+        );
+        CallError::layout(function, &text)
     }
 }
 
@@ -71,11 +71,7 @@ impl Share {
         if before.saturating_add(more) <= self.budget.limit {
             return Ok(());
         }
-        let half = self.budget.half();
-        let what = format!(
-            "the states of its groups take more than {half}. Set a higher limit before LOAD, or aggregate fewer groups in a statement"
-        );
-        Err(CallError::layout(function, &what))
+        Err(self.budget.exceeded(function, "the states of all groups"))
     }
 }
 
