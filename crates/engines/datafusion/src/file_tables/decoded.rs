@@ -122,7 +122,7 @@ fn named(name: &str, error: Error) -> Error {
         Error::Generic { store, source } => Error::Generic {
             store,
             source: format!(
-                "'{name}': {source}: unpack it with `hashlane decompress`, and read the result"
+                "'{name}': {source}: it is damaged or cut off. Restore it from a copy, or write it again"
             )
             .into(),
         },

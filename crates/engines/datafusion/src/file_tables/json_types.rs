@@ -48,6 +48,9 @@ impl Object {
         match line.as_bytes()[0] {
             b'{' => self.add(line, 0),
             b'[' => Err("is an array: write an object in each line".to_owned()),
+            0xEF if line.starts_with('\u{feff}') => {
+                Err("begins with a byte order mark: write JSON without it".to_owned())
+            }
             _ => Err("is not an object: write an object in each line".to_owned()),
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use object_store::ObjectStore;
+use object_store::{ObjectStore, ObjectStoreExt};
 use tokio::runtime::{self, Handle, Runtime};
 
 use super::address::{Address, Service};
@@ -13,7 +13,10 @@ use super::listing::listed;
 use super::pin::version;
 use super::put::put;
 use super::{ObjectSource, PinnedStore, expand, failure};
-use crate::{CancellationToken, FileError, FileSystem, ListedFile, Local, Source, Version, is_url};
+use crate::{
+    CancellationToken, FileError, FileSystem, ListedFile, Local, Source, Version, is_pattern,
+    is_url,
+};
 
 /// How long failed requests are retried by default.
 const DEFAULT_RETRY: Duration = Duration::from_secs(60);
@@ -150,15 +153,37 @@ impl ObjectStores {
         }
         let store = self.store(&address, url)?;
         let objects = self.handle.block_on(listed(store.as_ref(), &address, url))?;
-        if objects.is_empty() && !address.key.is_empty() && !address.key.ends_with('/') {
-            return self.alone(url);
-        }
         let root = &address.root;
-        let listed = objects.iter().map(|(key, meta)| ListedFile {
+        let below = objects.iter().map(|(key, meta)| ListedFile {
             address: format!("{root}/{key}"),
             version: version(meta),
         });
-        Ok(listed.collect())
+        let is_object = !address.key.is_empty() && !address.key.ends_with('/');
+        if !is_object || is_pattern(address.key) {
+            return Ok(below.collect());
+        }
+        if objects.is_empty() {
+            return self.alone(url);
+        }
+        Ok(self.named_like_folder(store.as_ref(), &address)?.into_iter().chain(below).collect())
+    }
+
+    /// Finds the object that has the name of a folder.
+    fn named_like_folder(
+        &self,
+        store: &dyn ObjectStore,
+        address: &Address<'_>,
+    ) -> Result<Option<ListedFile>, FileError> {
+        match self.handle.block_on(store.head(&address.location()?)) {
+            // Azure's hierarchical accounts have an empty object for each folder.
+            Ok(meta) if address.service == Service::Azure && meta.size == 0 => Ok(None),
+            Ok(meta) => {
+                let address = format!("{}/{}", address.root, address.key);
+                Ok(Some(ListedFile { address, version: version(&meta) }))
+            }
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(FileError::new(address.name(), failure::line(&error))),
+        }
     }
 
     /// Lists a single object, if it exists.
