@@ -16,7 +16,10 @@ use crate::name::{escaped, name, unescaped};
 
 /// The files that a run is about: those below folders and prefixes, those that match patterns, and single files.
 pub struct Lake {
+    /// Each path in its shortest form.
     pub(crate) paths: Vec<OsString>,
+    /// Each path as it was given.
+    given: Vec<OsString>,
     /// For each path, the folder or the prefix that its files are in, and what is left out of it.
     bases: Vec<(OsString, Exclude)>,
     /// Files and folders that belong to the run itself.
@@ -48,14 +51,14 @@ pub struct Listing {
 impl Lake {
     /// The files of these paths, without those that a pattern excludes: by name, or by path in the lake if the pattern has a
     /// `/`. Folders named `.hashlane` are excluded. Each path is taken as if it were written in its shortest form.
-    pub fn new(paths: Vec<OsString>, exclude: &[Pattern]) -> Self {
-        let paths: Vec<_> = paths.iter().map(|path| shortest(path)).collect();
+    pub fn new(given: Vec<OsString>, exclude: &[Pattern]) -> Self {
+        let paths: Vec<_> = given.iter().map(|path| shortest(path)).collect();
         let base = |path: &OsString| {
             let base = base(path);
             let exclude = Exclude::new(exclude, &base.to_string_lossy());
             (base, exclude)
         };
-        Lake { bases: paths.iter().map(base).collect(), paths, own: Vec::new() }
+        Lake { bases: paths.iter().map(base).collect(), paths, given, own: Vec::new() }
     }
 
     /// Leaves out a file, a folder or an object that the run itself writes.
@@ -120,8 +123,8 @@ impl Lake {
     /// that can't be read are part of the result.
     pub fn list(&self) -> Result<Listing, FileError> {
         let mut listing = Listing::default();
-        for path in &self.paths {
-            match path.to_str().filter(|path| is_url(path)) {
+        for (path, given) in self.paths.iter().zip(&self.given) {
+            match given.to_str().filter(|path| is_url(path)) {
                 Some(url) => self.list_url(url, &mut listing)?,
                 None if Path::new(path).is_dir() => self.walk(Path::new(path), &mut listing),
                 None => self.list_pattern(path, &mut listing)?,

@@ -12,7 +12,7 @@ use super::connect::connect;
 use super::listing::listed;
 use super::pin::version;
 use super::put::put;
-use super::{ObjectSource, PinnedStore, expand, failure};
+use super::{ObjectSource, PinnedStore, expand, failure, object_path};
 use crate::{
     CancellationToken, FileError, FileSystem, ListedFile, Local, Source, Version, is_pattern,
     is_url,
@@ -158,14 +158,16 @@ impl ObjectStores {
             address: format!("{root}/{key}"),
             version: version(meta),
         });
-        let is_object = !address.key.is_empty() && !address.key.ends_with('/');
-        if !is_object || is_pattern(address.key) {
+        let key = address.key.strip_suffix('/').unwrap_or(address.key);
+        if key.is_empty() || key.ends_with('/') || is_pattern(key) {
             return Ok(below.collect());
         }
         if objects.is_empty() {
-            return self.alone(url);
+            // With a slash, an address isn't that of an object.
+            return if key == address.key { self.alone(url) } else { Ok(Vec::new()) };
         }
-        Ok(self.named_like_folder(store.as_ref(), &address)?.into_iter().chain(below).collect())
+        let beside = self.named_like_folder(store.as_ref(), &address, key)?;
+        Ok(beside.into_iter().chain(below).collect())
     }
 
     /// Finds the object that has the name of a folder.
@@ -173,12 +175,14 @@ impl ObjectStores {
         &self,
         store: &dyn ObjectStore,
         address: &Address<'_>,
+        key: &str,
     ) -> Result<Option<ListedFile>, FileError> {
-        match self.handle.block_on(store.head(&address.location()?)) {
+        let location = object_path(key).map_err(|why| FileError::new(address.name(), why))?;
+        match self.handle.block_on(store.head(&location)) {
             // Azure's hierarchical accounts have an empty object for each folder.
             Ok(meta) if address.service == Service::Azure && meta.size == 0 => Ok(None),
             Ok(meta) => {
-                let address = format!("{}/{}", address.root, address.key);
+                let address = format!("{}/{key}", address.root);
                 Ok(Some(ListedFile { address, version: version(&meta) }))
             }
             Err(object_store::Error::NotFound { .. }) => Ok(None),
