@@ -288,18 +288,21 @@ impl Lake {
             None if self.own.is_empty() => false,
             None => absolute(address).is_ok_and(|path| is_own_file(&path)),
         };
-        own || self.bases.iter().any(|(base, exclude)| {
-            let below = match (url, base.to_str().filter(|base| is_url(base))) {
-                // Keys aren't paths of this machine: `a//b` is not `a/b`.
-                (Some(url), Some(base)) => below_url(url, base).map(str::to_owned),
-                (None, None) => {
-                    let below = Path::new(address).strip_prefix(base).ok();
-                    below.map(|below| with_slashes(&below.to_string_lossy()))
-                }
-                _ => None,
-            };
-            below.is_some_and(|below| below.split('/').any(is_own) || exclude.leaves_out(&below))
-        })
+        let below = |base: &OsString| match (url, base.to_str().filter(|base| is_url(base))) {
+            // Keys aren't paths of this machine: `a//b` is not `a/b`.
+            (Some(url), Some(base)) => below_url(url, base).map(str::to_owned),
+            (None, None) => {
+                let below = Path::new(address).strip_prefix(base).ok();
+                below.map(|below| with_slashes(&below.to_string_lossy()))
+            }
+            _ => None,
+        };
+        let bases = self.bases.iter().filter_map(|(base, exclude)| Some((below(base)?, exclude)));
+        let nearest = bases.min_by_key(|(below, _)| below.len());
+        let is_left_out = |(below, exclude): (String, &Exclude)| {
+            below.split('/').any(is_own) || exclude.leaves_out(&below)
+        };
+        own || nearest.is_some_and(is_left_out)
     }
 }
 
