@@ -50,10 +50,6 @@ class Run:
     interrupts: int = 0
     start: datetime.datetime | None = None
 
-    @property
-    def decodes(self):
-        return self.is_deep or not self.without_fingerprint
-
     def leaves_out(self, path):
         return any(fnmatch.fnmatchcase(name, pattern) for name in path.split("/") for pattern in self.exclude)
 

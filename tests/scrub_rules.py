@@ -18,7 +18,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from scrub.contents import undecodable_page
+from scrub.contents import ZSTD
 from scrub.disk import OLDEST
 from scrub.program import FAKETIME, NOBODY, Program, read_state
 
@@ -130,14 +130,30 @@ def test_undecodable(folder):
 
 def test_known_content_turns_out_damaged(folder):
     lake = Lake(folder)
-    pq.write_table(pa.table({"id": list(range(5000))}), lake.root / "a.parquet", compression="zstd", use_dictionary=False)
+    table = pa.table({"id": list(range(5000))})
+    pq.write_table(table, lake.root / "a.parquet", compression="zstd", use_dictionary=False, row_group_size=2500)
     whole = (lake.root / "a.parquet").read_bytes()
-    lake.write("a.parquet", undecodable_page(whole))
+    # The head of the frame after the magic number, in the second row group, so that only decoding it tells.
+    place = whole.rindex(ZSTD) + len(ZSTD)
+    lake.write("a.parquet", whole[:place] + bytes(byte ^ 0xFF for byte in whole[place:place + 4]) + whole[place + 4:])
     assert lake.scrub("--no-fingerprint") == {"a.parquet": "new"}
     assert lake.scrub(expected=1) == {"a.parquet": "damaged"}
     assert lake.scrub("--no-fingerprint", expected=1) == {"a.parquet": "damaged"}
     lake.write("a.parquet", whole, OLDEST + 10**9)
     assert lake.scrub() == {"a.parquet": "new"}
+
+
+def test_link_that_leads_elsewhere(folder):
+    lake = Lake(folder, **{"a": b"one", "b": b"two"})
+    link = lake.root / "link"
+    link.symlink_to("a")
+    lake.scrub()
+    link.unlink()
+    link.symlink_to("b")
+    assert lake.scrub() == {"link": "modified"}
+    assert lake.scrub() == {}
+    lake.write("b", b"oww")
+    assert lake.scrub(expected=1) == {"b": "damaged", "link": "damaged"}
 
 
 def test_damage_that_was_away(folder):
@@ -190,6 +206,10 @@ def test_excluded(folder):
     assert lake.scrub("--exclude", "*.tmp", "--exclude", "left") == {}
     counts = lake.program.run(lake.root, "--exclude", "*.tmp", "--exclude", "left", expected=0).summary
     assert (counts["excluded"], counts["missing"], counts["files"]) == (2, 0, 1), counts
+    # A path leads from the lake or from the working folder, or is absolute.
+    for path in ["left/c", lake.root / "left/c", os.path.relpath(lake.root / "left")]:
+        counts = lake.program.run(lake.root, "--exclude", path, "--max-age", "1d").summary
+        assert counts["excluded"] == 1, (path, counts)
     # What is known of them stays.
     assert lake.scrub(expected=1) == {"a.tmp": "damaged"}
     assert lake.scrub("--exclude", "*.tmp") == {}

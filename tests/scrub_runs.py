@@ -57,7 +57,7 @@ def test_refused_states(folder):
     program.run(root, expected=0)
     whole = program.state.read_bytes()
     table = pq.ParquetFile(program.state).read()
-    for change, word in [({b"hashlane.scrub.version": b"2"}, "version"), ({b"hashlane.scrub.root": b"/elsewhere"}, "/elsewhere")]:
+    for change, word in [({b"hashlane.scrub.version": b"1"}, "version"), ({b"hashlane.scrub.root": b"/elsewhere"}, "/elsewhere")]:
         changed = table.replace_schema_metadata(table.schema.metadata | change)
         pq.write_table(changed, program.state, write_page_checksum=True)
         program.refuses(root, words=[word])

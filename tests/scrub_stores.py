@@ -121,6 +121,20 @@ def test_state_in_the_store(server, folder, lake):
     assert set(program.run(lake.url, "--all", expected=0).verdicts().values()) == {"unchanged"}
 
 
+def test_one_lake(server, folder, lake):
+    """An object with the name of the folder belongs to the lake, which is the same with a slash; paths to exclude begin in it."""
+    below = f"{lake.url}/both"
+    for key, data in [("lake/both", b"beside"), ("lake/both/deep/x", b"below")]:
+        server.put(key, data)
+    program = Program(folder, folder / f"both {type(server).__name__}.parquet", **server.settings)
+    assert program.run(below, expected=0).verdicts() == {below: "new", "deep/x": "new"}
+    assert program.run(f"{below}/", "--all", expected=0).verdicts() == {below: "unchanged", "deep/x": "unchanged"}
+    excluded = program.run(below, "--exclude", "deep/x", "--all", expected=0).verdicts()
+    assert excluded == {below: "unchanged", "deep/x": "excluded"}, excluded
+    for key in ("lake/both", "lake/both/deep/x"):
+        delete(server, key)
+
+
 def test_requests(moto, folder, lake):
     """A run with nothing due asks for the list of objects once and reads none."""
     proxy, asked = Proxy(moto.port), []
@@ -128,7 +142,8 @@ def test_requests(moto, folder, lake):
     lake.program.variables["AWS_ENDPOINT_URL"] = proxy.url
     lake.scrub("--max-age", "1d")
     lists = [request for request in asked if "list-type=2" in request]
-    assert len(lists) == 1 and asked == lists, asked
+    # And for an object that has the name of the folder.
+    assert len(lists) == 1 and asked == [*lists, "HEAD /bucket/lake HTTP/1.1"], asked
     # Each object is read once, with one request.
     asked.clear()
     lake.scrub()
@@ -189,6 +204,7 @@ def main():
                 test_state_in_the_store(server, folder, lake)
             if name == "s3":
                 test_requests(server, folder, lake)
+            test_one_lake(server, folder, lake)
             test_down(server, lake)
             print(f"scrub: {name} ok", flush=True)
     finally:

@@ -14,6 +14,10 @@ from scrub.order import EPOCH, planned, queue_of
 RACE = datetime.timedelta(seconds=2)
 
 
+# What a state says of when a file was listed and read.
+TIMES = ("first_seen", "last_read", "last_tried", "turn")
+
+
 @dataclass(frozen=True)
 class Row:
     """What is known of a file: the content and the time that it had when it was last good, and the last verdict."""
@@ -23,6 +27,8 @@ class Row:
     first_seen: object = None
     last_read: object = None
     last_tried: object = None
+    # The number of complete runs before the one that last tried it or first saw it.
+    turn: int = 0
     verdict: str = ""
     # XXH3-128 of the damaged content, as long as the file isn't good again.
     damaged: str | None = None
@@ -52,10 +58,9 @@ def is_unsure(path, content):
     return bool(parquet_ending(path)) and (content.rows is None or content.is_undecodable)
 
 
-def verdict_of(file, row, run):
+def verdict_of(file, row):
     """The verdict on a file that was read, except that a new one may be moved."""
-    is_broken = file.content.is_broken or (file.content.is_undecodable and run.decodes)
-    if is_broken and not (is_same(file, row) and row.is_accepted):
+    if (file.content.is_broken or file.content.is_undecodable) and not (is_same(file, row) and row.is_accepted):
         return "damaged"
     if row is None:
         return "new"
@@ -109,7 +114,7 @@ class Judge:
         self.judge_order()
         for path, row in self.rows.items():
             if path in state:
-                times = {name: state[path][name] for name in ("first_seen", "last_read", "last_tried")}
+                times = {name: state[path][name] for name in TIMES}
                 self.rows[path] = replace(row, **times)
 
     def judge_accepted(self, files, state, paths):
@@ -128,7 +133,7 @@ class Judge:
             self.expect(path, actual["verdict"], "unchanged", "modified")
             if actual["accepted"] is None:
                 self.complain(path, "was accepted, and the row doesn't say so")
-            times = {name: actual[name] for name in ("first_seen", "last_read", "last_tried")}
+            times = {name: actual[name] for name in TIMES}
             self.rows[path] = Row(file.content, file.modified, verdict=actual["verdict"], is_accepted=True, **times)
             self.check_row(path, actual)
 
@@ -152,7 +157,7 @@ class Judge:
         self.check_row(path, actual)
 
     def judge_read(self, path, file, row, actual):
-        verdict = verdict_of(file, row, self.run)
+        verdict = verdict_of(file, row)
         # A flipped bit may show in the structure.
         is_accepted = row is not None and row.is_accepted and is_same(file, row)
         if actual["verdict"] == "damaged" and file.content.rows is None and parquet_ending(path) and not is_accepted:

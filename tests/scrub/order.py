@@ -37,10 +37,9 @@ def planned(files, rows, run):
 
     def since(path):
         row = rows.get(path)
-        time = run.start if row is None else row.last_tried or row.first_seen
-        return EPOCH if time > run.start + SLACK else time
+        return (run.number, run.start) if row is None else (row.turn, row.last_tried or row.first_seen)
 
-    # Equal times stay in the order of paths.
+    # What is equal stays in the order of paths.
     queues = [sorted(queue, key=since) for queue in queues]
     size = lambda path: files[path].content.bytes if files[path].content else 0
     order, taken, total = [], [0, 0, 0], 0

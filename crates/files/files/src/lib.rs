@@ -11,6 +11,7 @@
 //! | `unsized_file` | files whose length the system gives as 0, such as those of `/proc` |
 //! | `address` | names that are addresses rather than paths |
 //! | `secrets` | addresses with their passwords and signatures cut out |
+//! | `exclude` | the files and folders that a command leaves out |
 //! | `pattern` | the files of this machine that match a pattern |
 //! | [`digest`] | digests of files: one read for any number of algorithms |
 //! | [`manifest`] | lines as `xxhsum`, `b3sum` and `sha256sum` write and read them |
@@ -25,6 +26,7 @@ mod cancel;
 mod counted;
 pub mod digest;
 mod error;
+mod exclude;
 pub mod imohash;
 mod local;
 pub mod manifest;
@@ -50,6 +52,7 @@ pub use address::{base_name, is_url, with_slashes};
 pub use cancel::CancellableSource;
 pub use counted::{CountedSource, Counter};
 pub use error::{FileError, shown};
+pub use exclude::{Exclude, is_pattern, literal_folder};
 pub use local::Local;
 pub use ordered::Ordered;
 pub use secrets::{text_without_secrets, without_secrets};

@@ -83,7 +83,7 @@ mod tests {
             bytes: 5,
             xxh128: Some(*digest),
             verdict: Verdict::Unchanged,
-            ..Row::unread(path, 0)
+            ..Row::unread(path, 0, 0)
         };
         let rows = files.iter().map(row).map(|row| (row.path.clone(), row));
         State { rows: rows.collect(), ..State::default() }

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     fn entry(path: &str) -> Entry {
-        let row = Row { xxh128: Some(u128::MAX), ..Row::unread(path, 5) };
+        let row = Row { xxh128: Some(u128::MAX), ..Row::unread(path, 5, 3) };
         Entry { row, version: (1, Some(-2), None), moved_from: None }
     }
 

@@ -51,9 +51,10 @@ fn is_same(before: &Row, reading: &Reading) -> bool {
     before.xxh128 == Some(reading.xxh128) && before.bytes == reading.version.size && same_blake3
 }
 
-/// Whether the file's time or tag says that it was written since it was last read.
+/// Whether the file's time, its tag or the file that it leads to says that it was written since it was last read.
 fn was_written(before: &Row, reading: &Reading) -> bool {
     before.modified != reading.version.modified
+        || before.target != reading.target
         || before.tag.as_deref() != reading.version.tag.as_deref()
 }
 
@@ -87,7 +88,11 @@ fn other_content(before: &Row, reading: &Reading) -> String {
 /// What is wrong with a file that was damaged before, and that has no checksum that shows it.
 fn still_damaged(before: &Row, reading: &Reading) -> String {
     match &before.detail {
-        Some(detail) if before.verdict == Verdict::Damaged => detail.to_string(),
+        Some(detail)
+            if before.verdict == Verdict::Damaged && before.damaged == Some(reading.xxh128) =>
+        {
+            detail.to_string()
+        }
         _ if before.xxh128.is_some() => {
             other_content(before, reading) + "; it was found damaged before"
         }
@@ -117,6 +122,7 @@ fn good_bytes(before: Row, reading: &Reading, same: bool, accept: bool, verdict:
         bytes: reading.version.size,
         modified: reading.version.modified,
         tag: reading.version.tag.as_deref().map(Box::from),
+        target: reading.target.clone(),
         xxh128: Some(reading.xxh128),
         blake3,
         rows: None,
@@ -138,8 +144,8 @@ fn good_bytes(before: Row, reading: &Reading, same: bool, accept: bool, verdict:
 /// A damaged file. What was known of its content stays, unless that content itself turns out to be damaged.
 fn damaged(mut before: Row, reading: &Reading, same: bool, detail: String) -> Row {
     if same {
-        let Row { path, first_seen, .. } = before;
-        before = Row::unread(&path, first_seen);
+        let Row { path, first_seen, turn, .. } = before;
+        before = Row::unread(&path, first_seen, turn);
     }
     let never_good = before.xxh128.is_none();
     let mut row = Row {
@@ -155,6 +161,7 @@ fn damaged(mut before: Row, reading: &Reading, same: bool, detail: String) -> Ro
         row.bytes = reading.version.size;
         row.modified = reading.version.modified;
         row.tag = reading.version.tag.as_deref().map(Box::from);
+        row.target = reading.target.clone();
     }
     row
 }
@@ -171,11 +178,12 @@ mod tests {
     fn reading(xxh128: u128, modified: i64) -> Reading {
         let version = Version { size: 10, modified: Some(modified), tag: None };
         let began = OLD * 9;
-        Reading { version, began, xxh128, blake3: None, content: None, wrong: None, note: None }
+        let (blake3, content, wrong, note, target) = Default::default();
+        Reading { version, began, xxh128, blake3, content, wrong, note, target }
     }
 
     fn unread() -> Row {
-        Row::unread("a", OLD)
+        Row::unread("a", OLD, 0)
     }
 
     fn verdict(before: &Row, reading: &Reading) -> Verdict {
@@ -215,6 +223,28 @@ mod tests {
             let first = judge(unread(), &reading(1, OLD * 9 + distance), false);
             assert_eq!(verdict(&first, &reading(2, OLD * 9 + distance)), expected, "{distance}");
         }
+    }
+
+    #[test]
+    fn a_link_that_leads_elsewhere_was_changed() {
+        let to =
+            |target: &str, xxh128| Reading { target: Some(target.into()), ..reading(xxh128, OLD) };
+        let first = judge(unread(), &to("a", 1), false);
+        assert_eq!(verdict(&first, &to("b", 2)), Verdict::Modified);
+        assert_eq!(verdict(&first, &reading(2, OLD)), Verdict::Modified);
+        assert_eq!(verdict(&first, &to("b", 1)), Verdict::Unchanged);
+        assert_eq!(verdict(&first, &to("a", 2)), Verdict::Damaged);
+    }
+
+    #[test]
+    fn a_detail_is_that_of_the_content_that_was_read() {
+        let wrong = |xxh128| Reading { wrong: Some("footer".into()), ..reading(xxh128, OLD) };
+        let first = judge(unread(), &reading(1, OLD), false);
+        let damaged = judge(first, &wrong(2), false);
+        let same = judge(damaged.clone(), &reading(2, OLD), false);
+        assert_eq!(same.detail.as_deref(), Some("footer"));
+        let other = judge(damaged, &reading(3, OLD), false).detail.expect("it says why");
+        assert!(other.contains("is 00000000000000000000000000000003"), "{other}");
     }
 
     #[test]

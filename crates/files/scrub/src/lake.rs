@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::path::{Path, PathBuf, absolute};
+use std::path::{Component, Path, PathBuf, absolute};
 
 use glob::Pattern;
 use hashlane_files::{
-    CancellationToken, FileError, FileSystem, Local, Version, is_url, list_objects, with_slashes,
-    without_secrets,
+    CancellationToken, Exclude, FileError, FileSystem, Local, Version, is_pattern, is_url,
+    list_objects, literal_folder, with_slashes, without_secrets,
 };
 use walkdir::{DirEntry, WalkDir};
 
@@ -16,8 +16,12 @@ use crate::name::{escaped, name, unescaped};
 
 /// The files that a run is about: those below folders and prefixes, those that match patterns, and single files.
 pub struct Lake {
+    /// Each path in its shortest form.
     pub(crate) paths: Vec<OsString>,
-    exclude: Vec<Pattern>,
+    /// Each path as it was given.
+    given: Vec<OsString>,
+    /// For each path, the folder or the prefix that its files are in, and what is left out of it.
+    bases: Vec<(OsString, Exclude)>,
     /// Files and folders that belong to the run itself.
     own: Vec<PathBuf>,
 }
@@ -29,6 +33,8 @@ pub struct Found {
     pub address: OsString,
     /// Its version, if the listing tells it.
     pub version: Option<Version>,
+    /// The file that it leads to, if it is a link. See [`Lake::target`].
+    pub target: Option<Box<str>>,
 }
 
 /// The files of a lake, by the path that the state has for them.
@@ -43,10 +49,16 @@ pub struct Listing {
 }
 
 impl Lake {
-    /// The files of these paths, without those that a pattern excludes: by name, or by path if the pattern has a `/`.
-    /// Folders named `.hashlane` are excluded.
-    pub fn new(paths: Vec<OsString>, exclude: Vec<Pattern>) -> Self {
-        Lake { paths, exclude, own: Vec::new() }
+    /// The files of these paths, without those that a pattern excludes: by name, or by path in the lake if the pattern has a
+    /// `/`. Folders named `.hashlane` are excluded. Each path is taken as if it were written in its shortest form.
+    pub fn new(given: Vec<OsString>, exclude: &[Pattern]) -> Self {
+        let paths: Vec<_> = given.iter().map(|path| shortest(path)).collect();
+        let base = |path: &OsString| {
+            let base = base(path);
+            let exclude = Exclude::new(exclude, &base.to_string_lossy());
+            (base, exclude)
+        };
+        Lake { bases: paths.iter().map(base).collect(), paths, given, own: Vec::new() }
     }
 
     /// Leaves out a file, a folder or an object that the run itself writes.
@@ -83,14 +95,21 @@ impl Lake {
         }
     }
 
+    /// Whether a state's root is that of this lake, however its paths were written.
+    pub fn is_of(&self, root: &str, state: &OsStr) -> bool {
+        let short = |root: &str| -> Vec<OsString> {
+            root.split('\n').map(|path| shortest(OsStr::new(path))).collect()
+        };
+        short(root) == short(&self.root(state))
+    }
+
     /// Checks that every path that is neither a URL nor a pattern exists.
     ///
     /// # Errors
     /// Returns an error that names the first one that doesn't.
     pub fn check(&self) -> Result<(), FileError> {
-        let is_literal = |path: &&OsString| {
-            path.to_str().is_none_or(|path| !is_url(path) && !path.contains(WILDCARDS))
-        };
+        let is_literal =
+            |path: &&OsString| path.to_str().is_none_or(|path| !is_url(path) && !is_pattern(path));
         self.paths.iter().filter(is_literal).try_for_each(|path| match fs::symlink_metadata(path) {
             Ok(_) => Ok(()),
             Err(error) => Err(FileError::io(&path.to_string_lossy(), error)),
@@ -104,8 +123,8 @@ impl Lake {
     /// that can't be read are part of the result.
     pub fn list(&self) -> Result<Listing, FileError> {
         let mut listing = Listing::default();
-        for path in &self.paths {
-            match path.to_str().filter(|path| is_url(path)) {
+        for (path, given) in self.paths.iter().zip(&self.given) {
+            match given.to_str().filter(|path| is_url(path)) {
                 Some(url) => self.list_url(url, &mut listing)?,
                 None if Path::new(path).is_dir() => self.walk(Path::new(path), &mut listing),
                 None => self.list_pattern(path, &mut listing)?,
@@ -120,7 +139,7 @@ impl Lake {
             listing.empty.push(url.to_owned());
         }
         for file in objects {
-            if self.is_excluded_object(&file.address) {
+            if self.is_excluded(OsStr::new(&file.address)) {
                 continue;
             }
             // A single object, or a web address, is listed without its version.
@@ -128,7 +147,7 @@ impl Lake {
             let version = is_known.then_some(file.version);
             listing.files.insert(
                 self.url_name(&file.address),
-                Found { address: file.address.into(), version },
+                Found { address: file.address.into(), version, target: None },
             );
         }
         Ok(())
@@ -139,7 +158,7 @@ impl Lake {
         match &self.paths[..] {
             [path] => {
                 let url = path.to_str().filter(|path| is_url(path))?;
-                Some(format!("{}/", url.strip_suffix('/').unwrap_or(url)))
+                Some(format!("{url}/"))
             }
             _ => None,
         }
@@ -155,10 +174,11 @@ impl Lake {
         let mut add = |path: &OsStr| -> Result<(), FileError> {
             let failed = |error| FileError::io(&path.to_string_lossy(), error);
             fs::symlink_metadata(path).map_err(failed)?;
-            if !self.is_excluded_below(Path::new(path)) {
+            if !self.is_excluded(path) {
                 let version = fs::metadata(path).ok().as_ref().map(Version::from);
                 let version = Some(version.unwrap_or_default());
-                listing.files.insert(name(path), Found { address: path.to_owned(), version });
+                let (address, target) = (path.to_owned(), self.target(path));
+                listing.files.insert(name(path), Found { address, version, target });
             }
             Ok(())
         };
@@ -178,7 +198,7 @@ impl Lake {
             None => name(path.as_os_str()),
         };
         let entries = WalkDir::new(folder).min_depth(1).into_iter();
-        for entry in entries.filter_entry(|entry| !self.is_excluded(entry.path())) {
+        for entry in entries.filter_entry(|entry| !self.is_excluded(entry.path().as_os_str())) {
             match entry {
                 Ok(entry) => {
                     let path = relative(entry.path());
@@ -187,8 +207,10 @@ impl Lake {
                         listing.unreadable.extend(left_out.map(|it| (format!("{path}/"), it)));
                         continue;
                     };
+                    let is_link = entry.path_is_symlink();
                     let address = entry.into_path().into_os_string();
-                    listing.files.insert(path, Found { address, version: Some(version) });
+                    let target = if is_link { self.target(&address) } else { None };
+                    listing.files.insert(path, Found { address, version: Some(version), target });
                 }
                 Err(error) => {
                     let path = error.path().unwrap_or(folder).to_owned();
@@ -205,6 +227,18 @@ impl Lake {
         }
     }
 
+    /// The file at the end of the links that a path of this machine leads through, if it is a link: relative to the lake if the
+    /// lake is a single folder that holds it.
+    pub(crate) fn target(&self, address: &OsStr) -> Option<Box<str>> {
+        if !fs::symlink_metadata(address).is_ok_and(|metadata| metadata.is_symlink()) {
+            return None;
+        }
+        let target = fs::canonicalize(address).ok()?;
+        let folder = self.folder().and_then(|folder| fs::canonicalize(folder).ok());
+        let below = folder.and_then(|folder| Some(target.strip_prefix(folder).ok()?.to_owned()));
+        Some(name(below.as_deref().unwrap_or(&target).as_os_str()))
+    }
+
     /// Whether a state with these paths has an object of an address.
     pub(crate) fn has_known<'a>(
         &self,
@@ -214,25 +248,6 @@ impl Lake {
         let url = self.url_name(url.trim_end_matches('/'));
         // The paths of a lake with a single prefix are relative to it.
         paths.any(|path| self.prefix().is_some() || path.starts_with(&*url))
-    }
-
-    /// Whether a pattern excludes an object, or a folder that it is in. A pattern with a `/` is a path from the bucket on, or
-    /// that of the state. Keys aren't paths of this machine: `a//b` is not `a/b`.
-    fn is_excluded_object(&self, address: &str) -> bool {
-        if self.own.iter().any(|own| own.as_os_str() == address) {
-            return true;
-        }
-        let key = address.split_once("://").map_or(address, |(_, rest)| rest);
-        let prefix = self.prefix();
-        let relative = prefix.as_deref().and_then(|prefix| address.strip_prefix(prefix));
-        let below = relative.unwrap_or(key);
-        if below.split('/').any(is_own) {
-            return true;
-        }
-        self.exclude.iter().any(|pattern| match pattern.as_str().contains('/') {
-            true => ancestors(below).chain(ancestors(key)).any(|path| pattern.matches(path)),
-            false => below.split('/').any(|part| pattern.matches(part)),
-        })
     }
 
     /// Returns an error for a link to a folder outside of the lake. Links are not followed, since they may form a circle. The
@@ -252,68 +267,85 @@ impl Lake {
 
     /// Whether a run leaves out the file with this path in a state.
     pub(crate) fn leaves_out(&self, path: &str) -> bool {
-        let Some(folder) = self.folder() else {
-            let mut address = OsString::from(self.prefix().unwrap_or_default());
-            address.push(unescaped(path));
-            return match address.to_str().filter(|address| is_url(address)) {
-                Some(url) => self.is_excluded_object(url),
-                None => self.is_excluded_below(Path::new(&address)),
-            };
-        };
-        self.is_excluded_below(&folder.join(unescaped(path)))
+        let path = unescaped(path);
+        let is_whole = path.to_str().is_some_and(is_url);
+        match (self.folder(), self.prefix().filter(|_| !is_whole)) {
+            (Some(folder), _) => self.is_excluded(folder.join(path).as_os_str()),
+            (None, Some(mut prefix)) => {
+                prefix.push_str(&path.to_string_lossy());
+                self.is_excluded(OsStr::new(&prefix))
+            }
+            (None, None) => self.is_excluded(&path),
+        }
     }
 
     /// Whether a file is excluded, or a folder above it within the lake.
-    fn is_excluded_below(&self, path: &Path) -> bool {
-        let base = |given: &OsString| -> PathBuf {
-            match given.to_str() {
-                Some(pattern) if !Path::new(pattern).exists() => literal_folder(pattern).to_owned(),
-                _ => PathBuf::from(given),
-            }
+    fn is_excluded(&self, address: &OsStr) -> bool {
+        let is_own_file = |address: &Path| self.own.iter().any(|own| address.starts_with(own));
+        let url = address.to_str().filter(|address| is_url(address));
+        let own = match url {
+            Some(url) => self.own.iter().any(|own| own.as_os_str() == url),
+            None if self.own.is_empty() => false,
+            None => absolute(address).is_ok_and(|path| is_own_file(&path)),
         };
-        let bases = self.paths.iter().map(base).filter(|base| path.starts_with(base));
-        let depth = bases.map(|base| base.components().count()).max();
-        let above = path.components().count() - depth.unwrap_or_default();
-        path.ancestors().take(above.max(1)).any(|path| self.is_excluded(path))
+        let below = |base: &OsString| match (url, base.to_str().filter(|base| is_url(base))) {
+            // Keys aren't paths of this machine: `a//b` is not `a/b`.
+            (Some(url), Some(base)) => below_url(url, base).map(str::to_owned),
+            (None, None) => {
+                let below = Path::new(address).strip_prefix(base).ok();
+                below.map(|below| with_slashes(&below.to_string_lossy()))
+            }
+            _ => None,
+        };
+        let bases = self.bases.iter().filter_map(|(base, exclude)| Some((below(base)?, exclude)));
+        let nearest = bases.min_by_key(|(below, _)| below.len());
+        let is_left_out = |(below, exclude): (String, &Exclude)| {
+            below.split('/').any(is_own) || exclude.leaves_out(&below)
+        };
+        own || nearest.is_some_and(is_left_out)
     }
+}
 
-    fn is_excluded(&self, path: &Path) -> bool {
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
-        if is_own(&file) {
-            return true;
+/// A path in its shortest form: `./lake/` is `lake`, and `s3://lake/` is `s3://lake`. Other keys stay as they are.
+fn shortest(path: &OsStr) -> OsString {
+    match path.to_str() {
+        Some(url) if is_url(url) => {
+            let is_web = ["http:", "https:"].iter().any(|web| url.starts_with(web));
+            let short = url.strip_suffix('/').filter(|_| !is_web && !is_pattern(url));
+            short.filter(|short| !short.ends_with('/')).unwrap_or(url).into()
         }
-        if !self.own.is_empty() && absolute(path).is_ok_and(|path| self.own.contains(&path)) {
-            return true;
-        }
-        self.exclude.iter().any(|pattern| match pattern.as_str().contains('/') {
-            true => pattern.matches_path(path),
-            false => pattern.matches(&file),
-        })
+        _ => match Path::new(path).components().filter(is_part).collect::<PathBuf>() {
+            short if short.as_os_str().is_empty() => path.to_owned(),
+            short => short.into_os_string(),
+        },
+    }
+}
+
+/// Whether a part of a path says where it leads.
+fn is_part(part: &Component<'_>) -> bool {
+    *part != Component::CurDir
+}
+
+/// The folder or the prefix that the files of a path are in.
+fn base(path: &OsStr) -> OsString {
+    match path.to_str() {
+        Some(url) if is_url(url) && !is_pattern(url) => url.into(),
+        Some(text) if !Path::new(text).is_dir() => literal_folder(text).into(),
+        _ => path.to_owned(),
+    }
+}
+
+/// The part of a URL below another one; its name if both are the same.
+fn below_url<'a>(url: &'a str, base: &str) -> Option<&'a str> {
+    match url.strip_prefix(base)? {
+        "" => url.rsplit('/').next(),
+        below => below.strip_prefix('/'),
     }
 }
 
 /// Whether a file or a folder belongs to runs, by its name.
 fn is_own(name: &str) -> bool {
     name == ".hashlane" || (name.starts_with(".hashlane-") && name.ends_with(".tmp"))
-}
-
-/// A key and the folders that it is in.
-fn ancestors(key: &str) -> impl Iterator<Item = &str> {
-    std::iter::once(key).chain(key.match_indices('/').map(|(slash, _)| &key[..slash]))
-}
-
-/// The characters of patterns.
-const WILDCARDS: [char; 3] = ['*', '?', '['];
-
-/// The folder in which a pattern looks for files; the path itself if it isn't a pattern.
-fn literal_folder(pattern: &str) -> &Path {
-    match pattern.find(WILDCARDS) {
-        Some(wildcard) => {
-            let end = pattern[..wildcard].rfind(std::path::is_separator).unwrap_or_default();
-            Path::new(&pattern[..end])
-        }
-        None => Path::new(pattern.trim_end_matches('/')),
-    }
 }
 
 /// The version of a file, which is that of no file for a broken link; `None` for an entry that isn't a file.
@@ -341,35 +373,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn objects_are_excluded_by_the_parts_of_their_keys() {
-        let excluded = |pattern: &str, url: &str| {
-            let pattern = Pattern::new(pattern).expect("it is valid");
-            Lake::new(vec!["s3://bucket/lake/".into()], vec![pattern]).is_excluded_object(url)
-        };
-        for (pattern, url, expected) in [
-            ("_log", "s3://bucket/lake/a/_log/0.json", true),
-            ("lake", "s3://bucket/lake/a", false),
-            ("*.tmp", "s3://bucket/lake/a/b.tmp", true),
-            ("a/b", "s3://bucket/lake/a/b/c", true),
-            ("a/b", "s3://bucket/lake/a/bc", false),
-            ("bucket/lake/a", "s3://bucket/lake/a/b", true),
-            ("x//y", "s3://bucket/lake/x//y", true),
-            ("x/y", "s3://bucket/lake/x//y", false),
-            ("none", "s3://bucket/lake/.hashlane/scrub.parquet", true),
-        ] {
-            assert_eq!(excluded(pattern, url), expected, "{pattern} {url}");
-        }
-    }
-
-    #[test]
     fn a_state_within_the_lake_can_be_copied_with_it() {
         let folder = tempfile::tempdir().expect("a folder");
-        let lake = |path: &Path| Lake::new(vec![path.into()], Vec::new());
+        let lake = |path: &Path| Lake::new(vec![path.into()], &[]);
         let root = |state: &str| lake(folder.path()).root(folder.path().join(state).as_os_str());
         assert_eq!(root(".hashlane/scrub.parquet"), "..");
         assert_eq!(root("scrub.parquet"), ".");
         assert_eq!(root("a/b/c.parquet"), "../..");
         let elsewhere = lake(folder.path()).root(OsStr::new("/elsewhere/s.parquet"));
         assert_eq!(Path::new(&elsewhere), folder.path());
+        let with_slash = lake(&folder.path().join("")).root(OsStr::new("/elsewhere/s.parquet"));
+        assert_eq!(with_slash, elsewhere);
     }
 }

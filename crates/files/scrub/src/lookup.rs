@@ -12,7 +12,8 @@ use crate::name::{hex, name, os_string};
 
 impl Lake {
     /// Returns the files that are to be accepted, by their paths in the state. `typed` are paths of a state, or of files:
-    /// relative to the lake or to the working folder, or absolute. `is_known` tells which files the lake or its state has.
+    /// relative to the lake or to the working folder, or absolute. `is_known` tells which files the lake or its state has;
+    /// `unreadable` are the folders that could not be listed.
     ///
     /// # Errors
     /// Returns an error if a path means no file, two files, or one that is excluded.
@@ -20,6 +21,7 @@ impl Lake {
         &self,
         typed: &[OsString],
         is_known: impl Fn(&str) -> bool,
+        unreadable: &[(String, FileError)],
     ) -> Result<HashSet<Box<str>>, FileError> {
         let one = |typed: &OsString| {
             let failed = |message: String| {
@@ -27,6 +29,11 @@ impl Lake {
                 FileError::new(&typed.to_string_lossy(), message)
             };
             let mut found = self.typed(typed);
+            let is_prefix = |prefix: &str| found.iter().any(|path| prefix == format!("{path}/"));
+            let folder = unreadable.iter().find(|(prefix, _)| is_prefix(prefix));
+            if let Some((_, error)) = folder {
+                return Err(failed(format!("it is a folder, not a file: {error}")));
+            }
             found.retain(|path| is_known(path));
             match &found[..] {
                 [] => Err(failed(
@@ -57,14 +64,24 @@ impl Lake {
     }
 
     /// Returns the path in the state of a file that a list has: relative to the lake, absolute, or a URL. Some writers of
-    /// URLs write `%20` for a space and some don't, so such a path means the file that `is_there`.
-    pub(crate) fn listed(&self, text: &str, is_there: impl Fn(&str) -> bool) -> Box<str> {
-        let mut paths = self.candidates(OsStr::new(text));
+    /// URLs write `%20` for a space and some don't, so such a path means the file of this name if that `is_known`, or else the
+    /// one with a space if that `is_free`.
+    pub(crate) fn listed(
+        &self,
+        text: &str,
+        is_known: impl Fn(&str) -> bool,
+        is_free: impl Fn(&str) -> bool,
+    ) -> Box<str> {
+        let paths = self.candidates(OsStr::new(text));
         let literal = paths[0].clone();
-        if let Some(decoded) = percent_decoded(text) {
-            paths.extend(self.candidates(&decoded));
-        }
-        paths.into_iter().find(|path| is_there(path)).unwrap_or(literal)
+        let decoded = || percent_decoded(text).map(|it| self.candidates(&it)).unwrap_or_default();
+        let known = paths.into_iter().find(|path| is_known(path));
+        known.or_else(|| decoded().into_iter().find(|path| is_free(path))).unwrap_or(literal)
+    }
+
+    /// The path in the state that a path in a list has as it is written.
+    pub(crate) fn as_written(&self, text: &str) -> Box<str> {
+        self.candidates(OsStr::new(text)).swap_remove(0)
     }
 
     /// The paths in the state that a URL, an absolute path or one relative to the lake can mean, at least one.
@@ -145,7 +162,7 @@ mod tests {
     use super::*;
 
     fn lake(path: &Path) -> Lake {
-        Lake::new(vec![path.into()], Vec::new())
+        Lake::new(vec![path.into()], &[])
     }
 
     #[test]
@@ -154,20 +171,28 @@ mod tests {
         let here = lake(folder.path());
         let root = folder.path().display();
         let none = |_: &str| false;
-        assert_eq!(&*here.listed("a/b.parquet", none), "a/b.parquet");
-        assert_eq!(&*here.listed("./a/b.parquet", none), "a/b.parquet");
-        for scheme in ["", "file://", "file:", "file://localhost"] {
-            assert_eq!(&*here.listed(&format!("{scheme}{root}/a/b c"), none), "a/b c");
-            assert_eq!(&*here.listed(&format!("{scheme}{root}/a%20b"), |at| at == "a b"), "a b");
-            assert_eq!(&*here.listed(&format!("{scheme}{root}/a%20b"), |at| at != "a b"), "a%20b");
+        fn listed(lake: &Lake, text: &str, is_there: impl Fn(&str) -> bool) -> Box<str> {
+            lake.listed(text, &is_there, &is_there)
         }
-        assert_eq!(&*here.listed("/lakes/b", none), "/lakes/b");
-        assert_eq!(&*here.listed("a%zz%2", |at| at != "a%zz%2"), "a%zz%2");
+        assert_eq!(&*listed(&here, "a/b.parquet", none), "a/b.parquet");
+        assert_eq!(&*listed(&here, "./a/b.parquet", none), "a/b.parquet");
+        for scheme in ["", "file://", "file:", "file://localhost"] {
+            assert_eq!(&*listed(&here, &format!("{scheme}{root}/a/b c"), none), "a/b c");
+            assert_eq!(&*listed(&here, &format!("{scheme}{root}/a%20b"), |at| at == "a b"), "a b");
+            assert_eq!(
+                &*listed(&here, &format!("{scheme}{root}/a%20b"), |at| at != "a b"),
+                "a%20b"
+            );
+        }
+        assert_eq!(&*listed(&here, "/lakes/b", none), "/lakes/b");
+        assert_eq!(&*listed(&here, "a%zz%2", |at| at != "a%zz%2"), "a%zz%2");
         let here = lake(Path::new("s3://bucket/lake/"));
-        assert_eq!(&*here.listed("a//b", none), "a//b");
-        assert_eq!(&*here.listed("s3a://bucket/lake/x", none), "x");
-        assert_eq!(&*here.listed("s3://other/lake/x", none), "s3://other/lake/x");
-        assert_eq!(&*here.listed("s3://bucket/lake/a%20b", |at| at == "a b"), "a b");
+        assert_eq!(&*listed(&here, "a//b", none), "a//b");
+        assert_eq!(&*listed(&here, "s3a://bucket/lake/x", none), "x");
+        assert_eq!(&*listed(&here, "s3://other/lake/x", none), "s3://other/lake/x");
+        assert_eq!(&*listed(&here, "s3://bucket/lake/a%20b", |at| at == "a b"), "a b");
+        let known = here.listed("a%20b", |at| at == "a%20b", |_| true);
+        assert_eq!((&*known, &*here.listed("a%20b", none, none)), ("a%20b", "a%20b"));
     }
 
     #[test]
@@ -177,7 +202,7 @@ mod tests {
         let here = lake(root);
         let is_known = |path: &str| ["a/b", r"odd\xff", r"back\\slash"].contains(&path);
         let accepted = |typed: &OsStr| {
-            let found = here.accepted(&[typed.to_owned()], is_known);
+            let found = here.accepted(&[typed.to_owned()], is_known, &[]);
             found.map(|found| found.into_iter().collect::<Vec<_>>())
         };
         let absolute = root.join("x/../a/./b");

@@ -51,7 +51,8 @@ impl Start<'_> {
         let mut plan = Plan::default();
         let mut queues: [Vec<Due>; 3] = Default::default();
         for (path, found) in std::mem::take(&mut listing.files) {
-            let before = rows.remove(&path).unwrap_or_else(|| Row::unread(&path, self.now));
+            let before =
+                rows.remove(&path).unwrap_or_else(|| Row::unread(&path, self.now, self.run));
             plan.rows.insert(path.clone(), self.unless_read(&before, &found));
             if let Some(queue) = self.queue(&before, &found) {
                 queues[queue as usize].push(Due::new(path, found, before, false));
@@ -64,7 +65,7 @@ impl Start<'_> {
                 None => plan.add_missing(path, row),
             }
         }
-        plan.due = deal(queues, self.run, self.now);
+        plan.due = deal(queues, self.run);
         plan.cut(self.options.max_bytes);
         plan
     }
@@ -85,7 +86,7 @@ impl Start<'_> {
             let before = plan.rows.remove(path);
             match (listing.files.remove(path), folder) {
                 (Some(found), _) => {
-                    let before = before.unwrap_or_else(|| Row::unread(path, self.now));
+                    let before = before.unwrap_or_else(|| Row::unread(path, self.now, self.run));
                     plan.insert(self.unless_read(&before, &found));
                     plan.due.push(Due::new(path.clone(), found, before, true));
                 }
@@ -149,6 +150,7 @@ impl Start<'_> {
         {
             (row.bytes, row.modified) = (*size, *modified);
             row.tag = tag.as_deref().map(Box::from);
+            row.target = found.target.clone();
         }
         row
     }
@@ -197,6 +199,7 @@ fn was_written(before: &Row, found: &Found) -> bool {
         version.size != before.bytes
             || version.modified != before.modified
             || version.tag.as_deref() != before.tag.as_deref()
+            || found.target.as_deref() != before.target.as_deref()
     })
 }
 

@@ -16,11 +16,14 @@ pub(crate) enum Queue {
 }
 
 /// Puts the files of the queues into one order. Within a queue, those come first that were last tried or, if they never
-/// were, first seen longest ago: a file that is read or can't be read goes to the end. The next file comes from the queue that
-/// has had the fewest bytes so far. Each run begins with another queue, since a single file can use up a budget.
-pub(crate) fn deal(queues: [Vec<Due>; 3], run: u64, now: i64) -> Vec<Due> {
+/// were, first seen in the earliest run: a file that is read or can't be read goes to the end, whatever the clock says. Times
+/// only order what happened in one run. The next file comes from the queue that has had the fewest bytes so far. Each run begins
+/// with another queue, since a single file can use up a budget.
+pub(crate) fn deal(queues: [Vec<Due>; 3], run: u64) -> Vec<Due> {
     let mut queues = queues.map(|mut queue| {
-        queue.sort_by_key(|due| turn(due, now));
+        queue.sort_by_key(|Due { before, .. }| {
+            (before.turn, before.last_tried.unwrap_or(before.first_seen))
+        });
         VecDeque::from(queue)
     });
     let first = usize::try_from(run % 3).unwrap_or_default();
@@ -37,42 +40,35 @@ pub(crate) fn deal(queues: [Vec<Due>; 3], run: u64, now: i64) -> Vec<Due> {
     }
 }
 
-/// The time since which a file waits. One in the future was recorded under a wrong clock, and says nothing.
-fn turn(due: &Due, now: i64) -> i64 {
-    let row = &due.before;
-    let since = row.last_tried.unwrap_or(row.first_seen);
-    if since > now { i64::MIN } else { since }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Row;
 
-    fn due(path: &str, bytes: u64, last_tried: Option<i64>) -> Due {
-        let before = Row { last_tried, ..Row::unread(path, 50) };
+    fn due(path: &str, bytes: u64, turn: u64) -> Due {
+        let before = Row::unread(path, 50, turn);
         Due { path: path.into(), address: path.into(), accept: false, before, bytes }
     }
 
     fn order(queues: [Vec<Due>; 3], run: u64) -> Vec<String> {
-        deal(queues, run, 100).iter().map(|due| due.path.to_string()).collect()
+        deal(queues, run).iter().map(|due| due.path.to_string()).collect()
     }
 
     #[test]
     fn the_longest_wait_comes_first_and_queues_take_turns() {
-        let changed = || vec![due("new", 9, None), due("old", 1, Some(3)), due("a", 1, Some(60))];
-        let known = || vec![due("b", 1, Some(5)), due("future", 2, Some(101))];
-        let wrong = || vec![due("c", 30, Some(7)), due("d", 1, Some(8))];
+        let changed = || vec![due("new", 9, 5), due("old", 1, 3), due("a", 1, 6)];
+        let known = || vec![due("b", 1, 5), due("first", 2, 4)];
+        let wrong = || vec![due("c", 30, 7), due("d", 1, 8)];
         let queues = || [changed(), known(), wrong()];
-        assert_eq!(order(queues(), 0), ["old", "future", "c", "new", "b", "a", "d"]);
-        assert_eq!(order(queues(), 4), ["future", "c", "old", "new", "b", "a", "d"]);
-        assert_eq!(order(queues(), 5), ["c", "old", "future", "new", "b", "a", "d"]);
+        assert_eq!(order(queues(), 0), ["old", "first", "c", "new", "b", "a", "d"]);
+        assert_eq!(order(queues(), 4), ["first", "c", "old", "new", "b", "a", "d"]);
+        assert_eq!(order(queues(), 5), ["c", "old", "first", "new", "b", "a", "d"]);
     }
 
     #[test]
     fn every_file_has_its_turn_beside_files_that_use_up_the_budget() {
         // A growing file and a damaged one, each as large as the budget, and a new one in every run.
-        let mut tried: Vec<(String, i64)> =
+        let mut tried: Vec<(String, u64)> =
             ["growing", "x", "y", "z", "bad"].map(|name| (name.to_owned(), 0)).to_vec();
         for run in 1..40 {
             tried.push((format!("new {run}"), run));
@@ -83,9 +79,9 @@ mod tests {
                     "bad" => Queue::Wrong,
                     _ => Queue::Changed,
                 };
-                queues[queue as usize].push(due(name, 1000, Some(*at)));
+                queues[queue as usize].push(due(name, 1000, *at));
             }
-            let next = deal(queues, run as u64, 100).swap_remove(0);
+            let next = deal(queues, run).swap_remove(0);
             tried.retain(|(name, _)| **name != *next.path || !name.starts_with("new"));
             tried.iter_mut().filter(|(name, _)| **name == *next.path).for_each(|it| it.1 = run);
         }

@@ -12,6 +12,7 @@ use hashlane_files::{
 use hashlane_parquet::inspect::{Content, Inspect, Inspection};
 use hashlane_parquet::is_parquet;
 
+use crate::Lake;
 use crate::meter::Meter;
 
 /// How often a file is read that is written meanwhile.
@@ -33,6 +34,8 @@ pub(crate) struct Reading {
     pub wrong: Option<String>,
     /// Why a Parquet file has no fingerprint.
     pub note: Option<Box<str>>,
+    /// The file that was read, if the path is a link.
+    pub target: Option<Box<str>>,
 }
 
 /// Why a file was not read.
@@ -55,13 +58,17 @@ pub(crate) struct Reader<'a> {
 
 impl Reader<'_> {
     /// Reads a file, again if it is written meanwhile.
-    pub(crate) fn read(&self, address: &OsStr) -> Result<Reading, Unread> {
+    pub(crate) fn read(&self, address: &OsStr, lake: &Lake) -> Result<Reading, Unread> {
         for _ in 0..ATTEMPTS {
+            let target = lake.target(address);
             let (source, began) = (open(address)?, now());
             let version = source.version();
             let result = self.digest(address, &source, began);
             if let Ok(reading) = result {
-                return Ok(reading);
+                if lake.target(address) == target {
+                    return Ok(Reading { target, ..reading });
+                }
+                continue;
             }
             drop(source);
             // An error of a file that was replaced says nothing.
@@ -110,6 +117,7 @@ fn reading(version: Version, began: i64, digests: &[Digest]) -> Reading {
         content: None,
         wrong: None,
         note: None,
+        target: None,
     }
 }
 

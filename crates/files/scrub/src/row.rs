@@ -6,7 +6,7 @@ use crate::Verdict;
 
 /// What is known of a file. Times are microseconds since 1970.
 ///
-/// The length, the time, the tag and the digests are those of the last good content: a damaged file keeps them.
+/// The length, the time, the tag, the target and the digests are those of the last good content: a damaged file keeps them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     /// The path, as [`Lake`](crate::Lake) shows it.
@@ -36,6 +36,10 @@ pub struct Row {
     /// XXH3-128 of the damaged content, if the file was damaged when it was last read. It stays while the file is missing,
     /// unreadable or excluded.
     pub damaged: Option<u128>,
+    /// The file that the path leads to, if it is a link: relative to the lake if it is in it.
+    pub target: Option<Box<str>>,
+    /// The number of complete runs before the one that last began to read the file, or that first listed it.
+    pub turn: u64,
     /// When the content was accepted, if it was.
     pub accepted: Option<i64>,
     /// The verdict of the last run.
@@ -45,8 +49,8 @@ pub struct Row {
 }
 
 impl Row {
-    /// A file before its first read.
-    pub fn unread(path: &str, now: i64) -> Self {
+    /// A file before its first read, found in a run after `turn` others.
+    pub fn unread(path: &str, now: i64, turn: u64) -> Self {
         Row {
             path: path.into(),
             bytes: 0,
@@ -61,6 +65,8 @@ impl Row {
             last_read: None,
             last_tried: None,
             damaged: None,
+            target: None,
+            turn,
             accepted: None,
             verdict: Verdict::NotRead,
             detail: None,

@@ -98,7 +98,7 @@ pub fn scrub(
     }
     let listed: HashSet<Box<str>> = listing.files.keys().cloned().collect();
     let is_known = |path: &str| rows.contains_key(path) || listed.contains(path);
-    let accepted = lake.accepted(&options.accept, is_known)?;
+    let accepted = lake.accepted(&options.accept, is_known, &listing.unreadable)?;
     let start = Start { lake, options, run, now, done };
     let plan = match accepted.is_empty() {
         true => start.plan(rows, &mut listing),
@@ -106,8 +106,8 @@ pub fn scrub(
     };
     watch.begin(plan.bytes());
     let Plan { due, rows, missing } = plan;
-    let ledger = Ledger { rows, missing, journal, files: 0, bytes: 0, error: None };
-    let ledger = read_all(&due, options, watch, ledger);
+    let ledger = Ledger { rows, missing, journal, run, files: 0, bytes: 0, error: None };
+    let ledger = read_all(&due, lake, options, watch, ledger);
     let Ledger { rows, files, bytes, error, .. } = ledger;
     if let Some(error) = error {
         return Err(error);
@@ -132,6 +132,7 @@ fn replay(rows: &mut BTreeMap<Box<str>, Row>, entries: Vec<Entry>) -> HashMap<Bo
 
 fn read_all<'a>(
     due: &[Due],
+    lake: &Lake,
     options: &Options,
     watch: &Arc<dyn Watch>,
     ledger: Ledger<'a>,
@@ -151,7 +152,7 @@ fn read_all<'a>(
         if stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return;
         }
-        let (tried, result) = (now(), reader.read(&due.address));
+        let (tried, result) = (now(), reader.read(&due.address, lake));
         let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
         if ledger.settle(due, result, tried).is_break() {
             stop.store(true, Relaxed);
@@ -180,6 +181,8 @@ struct Ledger<'a> {
     rows: BTreeMap<Box<str>, Row>,
     missing: HashMap<(u128, u64), Vec<Box<str>>>,
     journal: &'a mut Option<Journal>,
+    /// The number of complete runs before this one.
+    run: u64,
     files: u64,
     bytes: u64,
     /// The error of the journal.
@@ -205,7 +208,7 @@ impl Ledger<'_> {
             }
         }
         if let Some(row) = self.rows.get_mut(&due.path) {
-            row.last_tried = Some(tried);
+            (row.last_tried, row.turn) = (Some(tried), self.run);
         }
         ControlFlow::Continue(())
     }
@@ -214,7 +217,7 @@ impl Ledger<'_> {
         let moved = self.moved(due, reading);
         let before = moved.clone().unwrap_or_else(|| due.before.clone());
         let before = Row { path: due.path.clone(), ..before };
-        let mut row = judge(before, reading, due.accept);
+        let mut row = Row { turn: self.run, ..judge(before, reading, due.accept) };
         let moved_from = moved.map(|moved| moved.path);
         // BLAKE3 may tell what XXH3 does not: then it is another file.
         if let Some(from) = moved_from.as_deref().filter(|_| row.verdict == Verdict::Unchanged) {

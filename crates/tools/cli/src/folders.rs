@@ -6,8 +6,8 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use glob::Pattern;
-use hashlane_files::{FileError, with_slashes};
-use walkdir::WalkDir;
+use hashlane_files::{Exclude, FileError, with_slashes};
+use walkdir::{DirEntry, WalkDir};
 
 use crate::outcome::Outcome;
 use crate::output::complain;
@@ -17,8 +17,13 @@ use crate::output::complain;
 /// matches. Complains about folders that can't be read.
 pub fn files_below(folder: &Path, exclude: &[Pattern]) -> (Vec<OsString>, Outcome) {
     let (mut files, mut outcome) = (Vec::new(), Outcome::Fine);
+    let exclude = Exclude::new(exclude, &folder.to_string_lossy());
+    let is_kept = |entry: &DirEntry| {
+        let below = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+        !exclude.leaves_out(&with_slashes(&below.to_string_lossy()))
+    };
     let below = WalkDir::new(folder).min_depth(1).sort_by_file_name().into_iter();
-    for entry in below.filter_entry(|entry| !is_excluded(exclude, entry.path())) {
+    for entry in below.filter_entry(is_kept) {
         match entry {
             Ok(entry) => {
                 let path = entry.into_path();
@@ -43,13 +48,4 @@ fn with_our_separator(file: OsString) -> OsString {
         Some(name) if cfg!(windows) => with_slashes(name).into(),
         _ => file,
     }
-}
-
-/// Whether a pattern matches the path, or, if the pattern has no `/`, the last part of the path.
-pub fn is_excluded(patterns: &[Pattern], path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    patterns.iter().any(|pattern| match pattern.as_str().contains('/') {
-        true => pattern.matches_path(path),
-        false => pattern.matches(&name),
-    })
 }

@@ -78,7 +78,6 @@ mod untyped;
 mod waiting;
 
 pub use changes::{Changes, Kind, ShownChanges};
-pub use class::type_names;
 pub use comparison::Comparison;
 pub use condition::filtered;
 pub use error::Error;
@@ -87,7 +86,7 @@ pub use options::{Columns, Options, TextRules, Tolerance};
 pub use prepared::{Prepared, compare};
 pub use progress::Progress;
 pub use reading::value_and_rest;
-pub use schema::SchemaDifference;
+pub use schema::{SchemaDifference, SideType};
 pub use shown::{Shown, ShownColumn};
 pub use side::Side;
 pub use summary::{ColumnSummary, Summary};

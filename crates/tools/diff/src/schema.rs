@@ -1,8 +1,10 @@
 //! Columns by name, and the columns that can't be compared.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use datafusion::arrow::datatypes::{DataType, Schema};
+use hashlane_arrow::type_name;
 
 use crate::class::{Class, common_time_type, type_names};
 use crate::error::Error;
@@ -18,9 +20,41 @@ pub struct SchemaDifference {
     /// Its name.
     pub column: String,
     /// Its type on the left side, or `None` if that side lacks it.
-    pub left: Option<DataType>,
+    pub left: Option<SideType>,
     /// Its type on the right side, or `None` if that side lacks it.
-    pub right: Option<DataType>,
+    pub right: Option<SideType>,
+}
+
+/// The type of a column of one side.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum SideType {
+    /// Of files.
+    Arrow(DataType),
+    /// Of a database, by the name that databases give it.
+    Database(String),
+}
+
+impl SideType {
+    /// The names of two types: of Arrow's in SQL, if these differ.
+    pub fn names(left: &SideType, right: &SideType) -> (String, String) {
+        let name = |side: &SideType| match side {
+            SideType::Arrow(data_type) => type_name(data_type),
+            SideType::Database(name) => name.clone(),
+        };
+        match (left, right) {
+            (SideType::Arrow(left), SideType::Arrow(right)) => type_names(left, right),
+            _ => (name(left), name(right)),
+        }
+    }
+}
+
+impl fmt::Display for SideType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SideType::Arrow(data_type) => write!(f, "{data_type}"),
+            SideType::Database(name) => f.write_str(name),
+        }
+    }
 }
 
 /// The columns that the plan reads.
@@ -146,7 +180,8 @@ impl Layout {
             self.values.push(value);
             return;
         }
-        let (left, right) = (left.cloned(), right.cloned());
+        let side = |data_type: Option<&DataType>| data_type.cloned().map(SideType::Arrow);
+        let (left, right) = (side(left), side(right));
         self.differences.push(SchemaDifference { column: name.to_owned(), left, right });
     }
 

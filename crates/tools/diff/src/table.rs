@@ -11,7 +11,7 @@ use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef}
 use crate::changes::{Changes, Kind};
 use crate::comparison::Comparison;
 use crate::error::Error;
-use crate::schema::SchemaDifference;
+use crate::schema::{SchemaDifference, SideType};
 use crate::shown::ShownColumn;
 
 /// The columns `change`, the key, and `column`, `left`, `right` as text. Multisets have `count` instead of the last
@@ -155,8 +155,8 @@ impl ValueTable {
     }
 }
 
-fn shown(data_type: &Option<DataType>) -> Option<String> {
-    data_type.as_ref().map(DataType::to_string)
+fn shown(side: &Option<SideType>) -> Option<String> {
+    side.as_ref().map(SideType::to_string)
 }
 
 fn texts(places: &[Place], columns: &[ShownColumn<'_>]) -> ArrayRef {

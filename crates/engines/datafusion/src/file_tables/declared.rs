@@ -15,6 +15,7 @@ use super::json_types::{MOST_LEVELS, Object, each_field, elements, within};
 use super::listed::File;
 use super::numbers::Numbers;
 use super::pairs;
+use super::reading::Compared;
 
 /// The most digits of an integer that a double holds, whatever they are: arrow-json reads `1.0` and `1e3` as doubles.
 const EXACT_DIGITS: u32 = 15;
@@ -48,7 +49,7 @@ pub async fn check_json(store: &Arc<dyn ObjectStore>, file: &File, columns: &Sch
 fn check_line(line: &str) -> Result<(), String> {
     match line.as_bytes().first() {
         Some(b'{') => check_value(line, 0),
-        _ => Object::default().add_line(line),
+        _ => Object::default().add_line(line, &Compared::All),
     }
 }
 

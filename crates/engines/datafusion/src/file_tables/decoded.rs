@@ -21,7 +21,7 @@ use object_store::{
 };
 
 use super::compression::Compression;
-use super::{pairs, quoted};
+use super::{pairs, quoted, zeros};
 
 /// The bytes of a file.
 pub(super) type Content = BoxStream<'static, object_store::Result<Bytes>>;
@@ -37,7 +37,8 @@ const QUOTED: &str = "quoted+";
 pub struct Decoding {
     /// The compression around each file, or `None`.
     pub compression: Option<Compression>,
-    /// Whether the files are JSON with pairs of escapes, which are replaced with their characters.
+    /// Whether the files are JSON with pairs of escapes or zeros that arrow-json misreads. The characters of pairs and plain zeros
+    /// replace them.
     pub has_pairs: bool,
     /// Whether the files are JSON with numbers that no type holds. All numbers get quotes.
     pub quotes_numbers: bool,
@@ -89,7 +90,7 @@ impl Decoding {
             Some(compression) => compression.decompress(bytes),
             None => bytes,
         };
-        let bytes = if self.has_pairs { pairs::replaced(bytes) } else { bytes };
+        let bytes = if self.has_pairs { zeros::replaced(pairs::replaced(bytes)) } else { bytes };
         if self.quotes_numbers { quoted::numbers(bytes) } else { bytes }
     }
 }
@@ -122,7 +123,7 @@ fn named(name: &str, error: Error) -> Error {
         Error::Generic { store, source } => Error::Generic {
             store,
             source: format!(
-                "'{name}': {source}: unpack it with `hashlane decompress`, and read the result"
+                "'{name}': {source}: it is damaged or cut off. Restore it from a copy, or write it again"
             )
             .into(),
         },

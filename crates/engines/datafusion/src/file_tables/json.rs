@@ -15,9 +15,9 @@ use super::json_types::Object;
 use super::kind::{Format, Kind};
 use super::listed::{File, Files};
 use super::partitions::Partitions;
-use super::reading::{Reading, Types};
+use super::reading::{Compared, Reading, Types};
 use super::table::FileTable;
-use super::{NUMBERS, pairs, refused};
+use super::{NUMBERS, pairs, refused, zeros};
 
 /// The files as tables: one for each decoding. All have the fields of all files, in the order in which they first
 /// appear.
@@ -35,7 +35,10 @@ pub async fn tables(
     for (at, (file, &kind)) in files.files.iter().zip(kinds).enumerate() {
         let store = session.runtime_env().object_store(files.store_of(kind)?)?;
         let file = file.clone();
-        readers.spawn(async move { Ok::<_, DataFusionError>((at, read(&store, &file).await?)) });
+        let compared = reading.compared.clone();
+        readers.spawn(async move {
+            Ok::<_, DataFusionError>((at, read(&store, &file, &compared).await?))
+        });
     }
     let mut found = Vec::new();
     while let Some(file) = readers.join_next().await {
@@ -46,7 +49,8 @@ pub async fn tables(
     let mut all = Object::default();
     for (at, (fields, has_pairs)) in found {
         kinds[at].decoding.has_pairs = has_pairs;
-        all.merge(fields).map_err(|reason| refused(&files.files[at].name, reason))?;
+        all.merge(fields, &reading.compared)
+            .map_err(|reason| refused(&files.files[at].name, reason))?;
     }
     let is_text = reading.types == Types::Text;
     if is_text && all.has_wide_numbers() {
@@ -74,12 +78,16 @@ pub async fn tables(
     groups.into_iter().map(table).collect()
 }
 
-/// The fields of all lines of a file, and whether it has pairs of escapes that must be replaced.
-async fn read(store: &Arc<dyn ObjectStore>, file: &File) -> Result<(Object, bool)> {
+/// The fields of all lines of a file, and whether it has pairs of escapes or zeros that must be replaced.
+async fn read(
+    store: &Arc<dyn ObjectStore>,
+    file: &File,
+    compared: &Compared,
+) -> Result<(Object, bool)> {
     let (mut fields, mut has_pairs) = (Object::default(), false);
     each_line(store, file, |line| {
-        fields.add_line(line)?;
-        has_pairs |= pairs::are_misread(line)?;
+        fields.add_line(line, compared)?;
+        has_pairs |= pairs::are_misread(line)? || zeros::may_be_in(line);
         Ok(())
     })
     .await?;

@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 
 use super::UNTYPED;
 use super::numbers::Numbers;
+use super::reading::Compared;
 
 /// The most levels of lists and objects in an object, as of values in rows. Each one is parsed by itself.
 pub const MOST_LEVELS: u32 = 100;
@@ -40,20 +41,24 @@ enum Type {
 }
 
 impl Object {
-    /// Adds the object in a line.
+    /// Adds the object in a line. Fields that aren't compared may have values without a common type: those are text, which no
+    /// reader takes them for.
     ///
     /// # Errors
     /// Returns what is wrong with the line.
-    pub fn add_line(&mut self, line: &str) -> Result<(), String> {
+    pub fn add_line(&mut self, line: &str, compared: &Compared) -> Result<(), String> {
         match line.as_bytes()[0] {
-            b'{' => self.add(line, 0),
+            b'{' => self.add(line, 0, compared),
             b'[' => Err("is an array: write an object in each line".to_owned()),
+            0xEF if line.starts_with('\u{feff}') => {
+                Err("begins with a byte order mark: write JSON without it".to_owned())
+            }
             _ => Err("is not an object: write an object in each line".to_owned()),
         }
     }
 
     /// Adds an object that is nested in this many others.
-    fn add(&mut self, object: &str, depth: u32) -> Result<(), String> {
+    fn add(&mut self, object: &str, depth: u32, compared: &Compared) -> Result<(), String> {
         let mut next = 0;
         self.objects += 1;
         each_field(object, |name, value| {
@@ -62,7 +67,11 @@ impl Object {
                 return Err(format!("has two fields named '{name}' in one object"));
             }
             let (name, field) = &mut self.fields[at];
-            field.add(value.get(), depth + 1).map_err(|reason| within(name, reason))
+            match field.add(value.get(), depth + 1) {
+                Err(_) if !compared.has(name) => *field = Type::Text,
+                added => added.map_err(|reason| within(name, reason))?,
+            }
+            Ok(())
         })
     }
 
@@ -89,11 +98,14 @@ impl Object {
     ///
     /// # Errors
     /// Returns the field whose values have no common type.
-    pub fn merge(&mut self, other: Object) -> Result<(), String> {
+    pub fn merge(&mut self, other: Object, compared: &Compared) -> Result<(), String> {
         let mut next = 0;
         for (name, theirs) in other.fields {
             let at = self.place(&name, &mut next);
-            self.fields[at].1.merge(theirs).map_err(|reason| within(&name, reason))?;
+            match self.fields[at].1.merge(theirs) {
+                Err(_) if !compared.has(&name) => self.fields[at].1 = Type::Text,
+                merged => merged.map_err(|reason| within(&name, reason))?,
+            }
         }
         Ok(())
     }
@@ -132,10 +144,10 @@ impl Type {
             b't' | b'f' => self.merge(Type::Bool),
             b'"' => self.merge(Type::Text),
             b'{' => match self {
-                Type::Object(object) => object.add(value, depth),
+                Type::Object(object) => object.add(value, depth, &Compared::All),
                 _ => {
                     let mut object = Object::default();
-                    object.add(value, depth)?;
+                    object.add(value, depth, &Compared::All)?;
                     self.merge(Type::Object(Box::new(object)))
                 }
             },
@@ -170,7 +182,7 @@ impl Type {
                 Ok(())
             }
             (Type::List(items), Type::List(others)) => items.merge(*others),
-            (Type::Object(object), Type::Object(other)) => object.merge(*other),
+            (Type::Object(object), Type::Object(other)) => object.merge(*other, &Compared::All),
             (one, other) => Err(different(one.name(), other.name())),
         }
     }

@@ -43,6 +43,7 @@ mod quotes;
 mod reading;
 mod table;
 mod texts;
+mod zeros;
 
 pub use compression::Compression;
 pub use declared::check_json;
@@ -50,7 +51,7 @@ pub use decoded::{Decoded, Decoding};
 pub use kind::{Format, Kind};
 pub use listed::{File, Files};
 pub use open::open;
-pub use reading::{Reading, Types};
+pub use reading::{Compared, Reading, Types};
 pub use table::FileTable;
 
 use datafusion::error::DataFusionError;

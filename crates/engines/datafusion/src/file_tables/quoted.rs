@@ -14,7 +14,7 @@ pub fn numbers(bytes: Content) -> Content {
 
 /// Where in JSON a chunk ends.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Place {
+pub(super) enum Place {
     Between,
     String,
     /// After a backslash in a string.
@@ -23,21 +23,26 @@ enum Place {
 }
 
 impl Place {
+    /// The place after a byte here.
+    pub(super) fn after(self, byte: u8) -> Self {
+        match (self, byte) {
+            (Place::Escape, _) => Place::String,
+            (Place::String, b'\\') => Place::Escape,
+            (Place::String, b'"') => Place::Between,
+            (Place::String, _) => Place::String,
+            (_, b'"') => Place::String,
+            (Place::Between, b'-' | b'0'..=b'9') => Place::Number,
+            (Place::Number, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9') => Place::Number,
+            _ => Place::Between,
+        }
+    }
+
     /// Puts quotes around the numbers of the next chunk. A number at the end of the content gets no second quote: lines of objects
     /// end with a brace.
     fn quote(&mut self, chunk: &[u8]) -> Bytes {
         let mut quoted = Vec::with_capacity(chunk.len() + chunk.len() / 4);
         for &byte in chunk {
-            let next = match (*self, byte) {
-                (Place::Escape, _) => Place::String,
-                (Place::String, b'\\') => Place::Escape,
-                (Place::String, b'"') => Place::Between,
-                (Place::String, _) => Place::String,
-                (_, b'"') => Place::String,
-                (Place::Between, b'-' | b'0'..=b'9') => Place::Number,
-                (Place::Number, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9') => Place::Number,
-                _ => Place::Between,
-            };
+            let next = self.after(byte);
             if (*self == Place::Number) != (next == Place::Number) {
                 quoted.push(b'"');
             }

@@ -1,10 +1,34 @@
 //! How files are read.
 
 /// How files are read.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Reading {
     /// The types of columns whose values are text in the files.
     pub types: Types,
+    /// The columns that are read. Only they need values of a common type.
+    pub compared: Compared,
+}
+
+/// The columns of files that are read, as far as it is known.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Compared {
+    /// All columns.
+    All,
+    /// The columns of these names.
+    Only(Vec<String>),
+    /// All columns but those of these names.
+    Except(Vec<String>),
+}
+
+impl Compared {
+    /// Whether a column may be read.
+    pub fn has(&self, name: &str) -> bool {
+        match self {
+            Compared::All => true,
+            Compared::Only(names) => names.iter().any(|one| one == name),
+            Compared::Except(names) => names.iter().all(|one| one != name),
+        }
+    }
 }
 
 /// The types of columns whose values are text in the files: those of CSV, and those of Hive folders.

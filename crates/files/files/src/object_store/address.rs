@@ -78,6 +78,11 @@ impl<'a> Address<'a> {
         Ok(Address { service, root, key, name })
     }
 
+    /// The address as it was written.
+    pub(super) fn name(&self) -> &'a str {
+        self.name
+    }
+
     /// The part before the key: `s3://bucket`. For a web address, with its query.
     pub fn root(&self) -> &str {
         &self.root

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use object_store::ObjectStore;
+use object_store::{ObjectStore, ObjectStoreExt};
 use tokio::runtime::{self, Handle, Runtime};
 
 use super::address::{Address, Service};
@@ -12,8 +12,11 @@ use super::connect::connect;
 use super::listing::listed;
 use super::pin::version;
 use super::put::put;
-use super::{ObjectSource, PinnedStore, expand, failure};
-use crate::{CancellationToken, FileError, FileSystem, ListedFile, Local, Source, Version, is_url};
+use super::{ObjectSource, PinnedStore, expand, failure, object_path};
+use crate::{
+    CancellationToken, FileError, FileSystem, ListedFile, Local, Source, Version, is_pattern,
+    is_url,
+};
 
 /// How long failed requests are retried by default.
 const DEFAULT_RETRY: Duration = Duration::from_secs(60);
@@ -150,15 +153,41 @@ impl ObjectStores {
         }
         let store = self.store(&address, url)?;
         let objects = self.handle.block_on(listed(store.as_ref(), &address, url))?;
-        if objects.is_empty() && !address.key.is_empty() && !address.key.ends_with('/') {
-            return self.alone(url);
-        }
         let root = &address.root;
-        let listed = objects.iter().map(|(key, meta)| ListedFile {
+        let below = objects.iter().map(|(key, meta)| ListedFile {
             address: format!("{root}/{key}"),
             version: version(meta),
         });
-        Ok(listed.collect())
+        let key = address.key.strip_suffix('/').unwrap_or(address.key);
+        if key.is_empty() || key.ends_with('/') || is_pattern(key) {
+            return Ok(below.collect());
+        }
+        if objects.is_empty() {
+            // With a slash, an address isn't that of an object.
+            return if key == address.key { self.alone(url) } else { Ok(Vec::new()) };
+        }
+        let beside = self.named_like_folder(store.as_ref(), &address, key)?;
+        Ok(beside.into_iter().chain(below).collect())
+    }
+
+    /// Finds the object that has the name of a folder.
+    fn named_like_folder(
+        &self,
+        store: &dyn ObjectStore,
+        address: &Address<'_>,
+        key: &str,
+    ) -> Result<Option<ListedFile>, FileError> {
+        let location = object_path(key).map_err(|why| FileError::new(address.name(), why))?;
+        match self.handle.block_on(store.head(&location)) {
+            // Azure's hierarchical accounts have an empty object for each folder.
+            Ok(meta) if address.service == Service::Azure && meta.size == 0 => Ok(None),
+            Ok(meta) => {
+                let address = format!("{}/{key}", address.root);
+                Ok(Some(ListedFile { address, version: version(&meta) }))
+            }
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(FileError::new(address.name(), failure::line(&error))),
+        }
     }
 
     /// Lists a single object, if it exists.

@@ -7,8 +7,8 @@
 use std::ops::Range;
 
 use super::moves::Moves;
-use crate::layout::{ChunkMetadata, EXTENSION, Footer, LayoutError};
-use crate::thrift::{Fields, Kind, Place, Rewrite};
+use crate::layout::{ChunkMetadata, Footer, LayoutError};
+use crate::thrift::{EXTENSION, Fields, Kind, Place, Rewrite};
 
 /// Rewrites the offset index of a column chunk with these pages.
 ///

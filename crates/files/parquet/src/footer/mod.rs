@@ -5,10 +5,12 @@
 //! |---|---|
 //! | `ends` | the two ends of a file, and the bytes of the metadata between them |
 //! | `shape` | the form of the metadata, checked before anything parses them |
+//! | `logical_type` | the form of a logical type |
 //! | `unknown_counts` | -1 NULLs, which the parser of the crate rejects |
 //! | `parse` | the metadata, parsed |
 
 mod ends;
+mod logical_type;
 mod parse;
 mod shape;
 mod unknown_counts;
@@ -16,4 +18,5 @@ mod unreadable;
 
 pub(crate) use ends::{Ends, MAGIC, MetadataError};
 pub(crate) use parse::parse;
+pub(crate) use shape::unknown_field;
 pub(crate) use unreadable::Unreadable;

@@ -7,10 +7,12 @@
 //! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>
 
 use super::Unreadable;
-use crate::thrift::{Form, Kind, Reader, Shape, ThriftError, check_shape};
+use super::logical_type::LOGICAL_TYPE;
+use crate::thrift::{Form, Kind, Reader, Required, Shape, ThriftError, check_shape};
 
 use Form::{Struct, Structs, Value, Values};
-use Kind::{Binary, I16, I32, I64};
+use Kind::{Binary, Bool, I16, I32, I64};
+use Required::{Fields, One};
 
 /// The most levels of a schema. Readers that recurse for each level run out of stack after a few thousand.
 pub(super) const MAX_SCHEMA_DEPTH: usize = 200;
@@ -28,13 +30,15 @@ const MAX_RATIO: u64 = 16;
 /// Returns the problem otherwise.
 pub(super) fn check_metadata(metadata: &[u8]) -> Result<(), Unreadable> {
     let damaged = |error: ThriftError| Unreadable::Damaged(error.to_string());
-    let memory = check_shape(&mut Reader::new(metadata), &FILE).map_err(|error| match error {
+    let mut reader = Reader::new(metadata);
+    let memory = check_shape(&mut reader, &FILE).map_err(|error| match error {
         // parquet-mr wrote a list here in 2018, before the format assigned the field.
         ThriftError::WrongKind { field: BLOOM_FILTER_LENGTH, kind: Kind::List } => {
             Unreadable::Variant
         }
         error => damaged(error),
     })?;
+    let (memory, end) = (memory.memory, reader.position());
     let most = MAX_MEMORY.max(MAX_RATIO * metadata.len() as u64);
     if memory > most {
         let detail = format!("lists of almost empty entries, which would take {memory} bytes");
@@ -43,8 +47,17 @@ pub(super) fn check_metadata(metadata: &[u8]) -> Result<(), Unreadable> {
     if is_encrypted(metadata).map_err(damaged)? {
         return Err(Unreadable::Encrypted);
     }
+    if end < metadata.len() {
+        let detail = format!("{} bytes follow the last field", metadata.len() - end);
+        return Err(Unreadable::Damaged(detail));
+    }
     let children = schema_children(metadata).map_err(damaged)?;
     check_tree(&children).map_err(Unreadable::Damaged)
+}
+
+/// Returns a field in `metadata` that the format doesn't have, if there is one: its number and the name of a field beside it.
+pub(crate) fn unknown_field(metadata: &[u8]) -> Option<(i16, &'static str)> {
+    check_shape(&mut Reader::new(metadata), &FILE).ok()?.unknown
 }
 
 /// Whether the footer, which is not encrypted itself, describes encrypted columns.
@@ -124,13 +137,14 @@ static FILE: Shape = Shape {
         (4, "FileMetaData.row_groups", Structs(&ROW_GROUP, 200)),
         (5, "FileMetaData.key_value_metadata", Structs(&KEY_VALUE, 50)),
         (6, "FileMetaData.created_by", Value(Binary)),
-        (7, "FileMetaData.column_orders", Structs(&ANY, 8)),
-        (8, "FileMetaData.encryption_algorithm", Value(Kind::Struct)),
+        (7, "FileMetaData.column_orders", Structs(&COLUMN_ORDER, 8)),
+        (8, "FileMetaData.encryption_algorithm", Struct(&ENCRYPTION_ALGORITHM)),
         (9, "FileMetaData.footer_signing_key_metadata", Value(Binary)),
     ],
+    required: Fields(&[1, 2, 3, 4]),
 };
 
-static ANY: Shape = Shape { fields: &[] };
+static ANY: Shape = Shape { fields: &[], required: Fields(&[]) };
 
 static SCHEMA_ELEMENT: Shape = Shape {
     fields: &[
@@ -143,23 +157,27 @@ static SCHEMA_ELEMENT: Shape = Shape {
         (7, "SchemaElement.scale", Value(I32)),
         (8, "SchemaElement.precision", Value(I32)),
         (9, "SchemaElement.field_id", Value(I32)),
-        (10, "SchemaElement.logicalType", Value(Kind::Struct)),
+        (10, "SchemaElement.logicalType", Struct(&LOGICAL_TYPE)),
     ],
+    required: Fields(&[4]),
 };
 
-static KEY_VALUE: Shape =
-    Shape { fields: &[(1, "KeyValue.key", Value(Binary)), (2, "KeyValue.value", Value(Binary))] };
+static KEY_VALUE: Shape = Shape {
+    fields: &[(1, "KeyValue.key", Value(Binary)), (2, "KeyValue.value", Value(Binary))],
+    required: Fields(&[1]),
+};
 
 static ROW_GROUP: Shape = Shape {
     fields: &[
         (1, "RowGroup.columns", Structs(&COLUMN_CHUNK, 700)),
         (2, "RowGroup.total_byte_size", Value(I64)),
         (3, "RowGroup.num_rows", Value(I64)),
-        (4, "RowGroup.sorting_columns", Structs(&ANY, 8)),
+        (4, "RowGroup.sorting_columns", Structs(&SORTING_COLUMN, 8)),
         (5, "RowGroup.file_offset", Value(I64)),
         (6, "RowGroup.total_compressed_size", Value(I64)),
         (7, "RowGroup.ordinal", Value(I16)),
     ],
+    required: Fields(&[1, 2, 3]),
 };
 
 static COLUMN_CHUNK: Shape = Shape {
@@ -174,6 +192,7 @@ static COLUMN_CHUNK: Shape = Shape {
         (8, "ColumnChunk.crypto_metadata", Value(Kind::Struct)),
         (9, "ColumnChunk.encrypted_column_metadata", Value(Binary)),
     ],
+    required: Fields(&[2]),
 };
 
 static COLUMN: Shape = Shape {
@@ -190,12 +209,13 @@ static COLUMN: Shape = Shape {
         (10, "ColumnMetaData.index_page_offset", Value(I64)),
         (11, "ColumnMetaData.dictionary_page_offset", Value(I64)),
         (12, "ColumnMetaData.statistics", Struct(&STATISTICS)),
-        (13, "ColumnMetaData.encoding_stats", Structs(&ANY, 12)),
+        (13, "ColumnMetaData.encoding_stats", Structs(&ENCODING_STATS, 12)),
         (14, "ColumnMetaData.bloom_filter_offset", Value(I64)),
         (15, BLOOM_FILTER_LENGTH, Value(I32)),
         (16, "ColumnMetaData.size_statistics", Struct(&SIZE_STATISTICS)),
         (17, "ColumnMetaData.geospatial_statistics", Value(Kind::Struct)),
     ],
+    required: Fields(&[1, 2, 3, 4, 5, 6, 7, 9]),
 };
 
 static STATISTICS: Shape = Shape {
@@ -206,9 +226,11 @@ static STATISTICS: Shape = Shape {
         (4, "Statistics.distinct_count", Value(I64)),
         (5, "Statistics.max_value", Value(Binary)),
         (6, "Statistics.min_value", Value(Binary)),
-        (7, "Statistics.is_max_value_exact", Value(Kind::Bool)),
-        (8, "Statistics.is_min_value_exact", Value(Kind::Bool)),
+        (7, "Statistics.is_max_value_exact", Value(Bool)),
+        (8, "Statistics.is_min_value_exact", Value(Bool)),
+        (9, "Statistics.nan_count", Value(I64)),
     ],
+    required: Fields(&[]),
 };
 
 static SIZE_STATISTICS: Shape = Shape {
@@ -217,4 +239,39 @@ static SIZE_STATISTICS: Shape = Shape {
         (2, "SizeStatistics.repetition_level_histogram", Values(I64)),
         (3, "SizeStatistics.definition_level_histogram", Values(I64)),
     ],
+    required: Fields(&[]),
+};
+
+static COLUMN_ORDER: Shape = Shape {
+    fields: &[
+        (1, "ColumnOrder.TYPE_ORDER", Struct(&ANY)),
+        (2, "ColumnOrder.IEEE_754_TOTAL_ORDER", Struct(&ANY)),
+    ],
+    required: One,
+};
+
+static ENCRYPTION_ALGORITHM: Shape = Shape {
+    fields: &[
+        (1, "EncryptionAlgorithm.AES_GCM_V1", Struct(&ANY)),
+        (2, "EncryptionAlgorithm.AES_GCM_CTR_V1", Struct(&ANY)),
+    ],
+    required: One,
+};
+
+static SORTING_COLUMN: Shape = Shape {
+    fields: &[
+        (1, "SortingColumn.column_idx", Value(I32)),
+        (2, "SortingColumn.descending", Value(Bool)),
+        (3, "SortingColumn.nulls_first", Value(Bool)),
+    ],
+    required: Fields(&[1, 2, 3]),
+};
+
+static ENCODING_STATS: Shape = Shape {
+    fields: &[
+        (1, "PageEncodingStats.page_type", Value(I32)),
+        (2, "PageEncodingStats.encoding", Value(I32)),
+        (3, "PageEncodingStats.count", Value(I32)),
+    ],
+    required: Fields(&[1, 2, 3]),
 };

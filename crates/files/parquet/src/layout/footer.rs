@@ -6,11 +6,6 @@ use super::LayoutError;
 use crate::footer::Ends;
 use crate::thrift::{Elements, Fields};
 
-/// The field that Parquet's Thrift structs reserve for extensions.
-///
-/// <https://github.com/apache/parquet-format/blob/master/BinaryProtocolExtensions.md>
-pub(crate) const EXTENSION: i16 = 32767;
-
 /// The footer: a `FileMetaData` in the compact protocol. Its length and the magic follow.
 #[derive(Debug)]
 pub(crate) struct Footer {

@@ -13,7 +13,7 @@ mod footer;
 mod regions;
 
 pub(crate) use chunk::ChunkMetadata;
-pub(crate) use footer::{EXTENSION, Footer};
+pub(crate) use footer::Footer;
 pub(crate) use regions::{ChunkPlace, Part, Region, regions};
 
 use crate::thrift::ThriftError;

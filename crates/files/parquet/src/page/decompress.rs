@@ -72,6 +72,11 @@ pub(crate) fn check_start(codec: CompressionCodec, start: &[u8], len: usize) -> 
         }
         CompressionCodec::GZIP => start.starts_with(&[0x1f, 0x8b]),
         CompressionCodec::SNAPPY => varint(&mut &*start) == Some(len as u64),
+        // Hadoop writes blocks, each after its length before compression. Nothing here decompresses them.
+        CompressionCodec::LZO => {
+            let block = start.first_chunk::<4>().map(|len| u32::from_be_bytes(*len) as usize);
+            block.is_some_and(|block| block <= len)
+        }
         // The other codecs have no magic number and no length.
         _ => true,
     };

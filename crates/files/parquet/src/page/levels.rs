@@ -61,10 +61,7 @@ impl Levels {
         let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
         let Encoded { repetition, definition, values_at } =
             Encoded::from_page(header, page, max, values)?;
-        // The lengths of the levels are in the header, which no checksum covers.
-        let has_lengths = matches!(header.kind, PageKind::DataV2(_));
         let to_end = |rest: usize| match rest {
-            _ if !has_lengths => Ok(()),
             0 => Ok(()),
             rest => Err(format!("{rest} bytes follow the last of {values} levels")),
         };

@@ -47,6 +47,13 @@ pub enum ThriftError {
         /// Struct and field, such as "PageHeader.type".
         field: &'static str,
     },
+    /// A union, of which exactly one field exists, has another number of fields.
+    NotOne {
+        /// Union and field, such as "TimeUnit.MILLIS".
+        beside: &'static str,
+        /// The number of fields.
+        count: usize,
+    },
     /// Structs are nested deeper than [`MAX_DEPTH`].
     TooDeep,
 }
@@ -67,6 +74,10 @@ impl fmt::Display for ThriftError {
                 write!(f, "PageHeader.type is {code}, but the header contains {field}")
             }
             ThriftError::Twice { field } => write!(f, "{field} occurs twice"),
+            ThriftError::NotOne { beside, count } => {
+                let union = beside.split('.').next().unwrap_or(beside);
+                write!(f, "{union} has {count} fields, but a union has exactly one")
+            }
             ThriftError::TooDeep => {
                 write!(f, "structs are nested more than {MAX_DEPTH} levels deep")
             }

@@ -16,4 +16,9 @@ pub use kind::{Kind, MAX_DEPTH};
 pub(crate) use places::{Elements, Fields, Place};
 pub use reader::{Field, List, Reader};
 pub(crate) use rewrite::{Rewrite, write_zigzag};
-pub use shape::{Form, Shape, check_shape};
+pub use shape::{Form, Held, Required, Shape, check_shape};
+
+/// The field that Parquet's Thrift structs reserve for extensions.
+///
+/// <https://github.com/apache/parquet-format/blob/master/BinaryProtocolExtensions.md>
+pub(crate) const EXTENSION: i16 = 32767;

@@ -11,6 +11,7 @@ use std::ops::{ControlFlow, Range};
 use crc_fast::{CrcAlgorithm, Digest};
 use hashlane_codecs::Workspace;
 use hashlane_files::{FileError, Source};
+use parquet::basic::CompressionCodec;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 
 use self::beside::{Indexes, chunk_claims, page_claims};
@@ -20,12 +21,15 @@ use self::resume::{Next, Resume};
 use self::tally::Tally;
 use super::bloom::{self, Bloom};
 use super::budget::Budget;
-use super::deep::{Content, Decoder, Extremes, Order};
+use super::deep::{Content, Decoder, Extremes, Order, WIDE_DELTAS};
 use super::finding::{Check, Finding, NOT_UTF8, Outcome, Place, Verdict};
 use super::location::{Chunk, chunk_place};
 use super::options::Verify;
 use super::page_index::Held;
 use crate::page::{Page, PageKind, PageWalk, WalkError};
+
+/// The largest page that is decoded without `deep`. Writers make pages of 1 MiB by default.
+const MAX_SAMPLE: usize = 4 << 20;
 
 /// The values that are the same for all chunks of a file.
 pub(super) struct ChunkContext<'a> {
@@ -62,18 +66,23 @@ impl ChunkContext<'_> {
         let index_bytes = Indexes::read(self.source, metadata)?;
         let bloom = bloom::read(self.source, metadata, deep)?;
         let filter = bloom.as_ref().and_then(|bloom| bloom.filter.as_ref());
-        let decoder = deep.then(|| {
+        // If the file names no order, the deprecated statistics may have one.
+        let seen = order.or_else(|| Order::deprecated(metadata.column_descr()));
+        let decoder = |most| {
             let codec = metadata.compression_codec();
-            let most = self.options.max_page_bytes;
-            // If the file names no order, the deprecated statistics may have one.
-            let seen = order.or_else(|| Order::deprecated(metadata.column_descr()));
             Decoder::new(metadata.column_descr(), codec, seen, filter, most, self.source)
-        });
+        };
+        let most = self.options.max_page_bytes;
+        // The codec is that of the chunk; these have no magic number.
+        use CompressionCodec::{BROTLI, LZ4, LZ4_RAW};
+        let is_plain = matches!(metadata.compression_codec(), BROTLI | LZ4 | LZ4_RAW);
+        let is_sampled = !deep && (chunk.row_group == 0 || is_plain);
         let mut check = ChunkCheck {
             metadata,
             place,
             order,
-            decoder,
+            decoder: deep.then(|| decoder(most)),
+            sample: is_sampled.then(|| decoder(most.min(MAX_SAMPLE))),
             indexes: index_bytes.checked(order),
             headers: Headers::new(metadata),
             bodies: Bodies { chunk: metadata, max_bytes: self.options.max_page_bytes },
@@ -101,6 +110,8 @@ struct ChunkCheck<'a> {
     place: Place,
     order: Option<Order>,
     decoder: Option<Decoder<'a>>,
+    /// Decodes the first data page, and the dictionary before it, if no others are decoded.
+    sample: Option<Decoder<'a>>,
     indexes: Indexes<'a>,
     headers: Headers<'a>,
     bodies: Bodies<'a>,
@@ -152,6 +163,7 @@ impl ChunkCheck<'_> {
         };
         self.report(self.page_place(page, offset), Check::PageHeader, Verdict::failed(detail));
         self.headers.skipped();
+        self.sample = None;
         match next {
             Some(next) => self.tally.go_on_at(next.data_page),
             None => self.tally.cut_short(),
@@ -170,10 +182,10 @@ impl ChunkCheck<'_> {
         body: &mut Vec<u8>,
     ) -> Result<Option<u32>, FileError> {
         body.clear();
-        let keep = match &self.decoder {
+        let keep = match self.decoder.as_ref().or(self.sample.as_ref()) {
             Some(decoder) if decoder.takes(&page.header).is_ok() => usize::MAX,
-            Some(_) => 0,
-            None => self.bodies.needed(&page.header),
+            Some(_) if self.decoder.is_some() => 0,
+            _ => self.bodies.needed(&page.header),
         };
         let mut digest = page.header.crc.map(|_| Digest::new(CrcAlgorithm::Crc32IsoHdlc));
         if keep > 0 || digest.is_some() {
@@ -198,6 +210,10 @@ impl ChunkCheck<'_> {
         let place = self.page_place(page.index, page.offset);
         self.report(place, Check::PageCrc, verdict);
         self.header(page, body, damaged, workspace);
+        match damaged {
+            true => self.sample = None,
+            false => self.sample(page, body, workspace),
+        }
         let content = match &page.header.kind {
             PageKind::Dictionary(dictionary) => {
                 if page.index > 0 {
@@ -235,6 +251,32 @@ impl ChunkCheck<'_> {
             }
         });
         self.data_page(page, content.as_ref());
+    }
+
+    /// Decodes a dictionary, or the first data page: a schema or a codec that is wrong in the footer makes all pages unreadable.
+    fn sample(&mut self, page: &Page, body: &[u8], workspace: &mut Workspace) {
+        let Some(mut sample) = self.sample.take().filter(|it| it.takes(&page.header).is_ok())
+        else {
+            return;
+        };
+        let result = match &page.header.kind {
+            PageKind::Dictionary(dictionary) => {
+                let result = sample.dictionary(workspace, &page.header, dictionary, body);
+                self.sample = result.is_ok().then_some(sample);
+                result
+            }
+            PageKind::Data(_) | PageKind::DataV2(_) => {
+                sample.data(workspace, &page.header, body).map(drop)
+            }
+            PageKind::Index | PageKind::Unknown(_) => Ok(()),
+        };
+        // Some readers accept these.
+        let failed =
+            |verdict: &Verdict| verdict.outcome == Outcome::Failed && verdict.detail != WIDE_DELTAS;
+        self.decoded(
+            page,
+            result.or_else(|verdict| if failed(&verdict) { Err(verdict) } else { Ok(()) }),
+        );
     }
 
     /// Compares the header of a page with the footer, the headers before it and its body.

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, ParquetMetaDataOptions};
 
-use super::finding::{Check, Finding, Place, Verdict};
+use super::claims::check_claims;
+use super::finding::{Check, Finding, Outcome, Place, Verdict};
 use super::location::{Chunk, HEAD, chunk_place};
 use super::overlaps::overlaps;
 use crate::footer::{self, Unreadable};
@@ -29,16 +30,17 @@ pub(super) fn parse(bytes: &[u8]) -> Result<ParquetMetaData, Verdict> {
     })
 }
 
-/// Returns the chunks that lie before the metadata at `end` in a file of `size` bytes, and the findings: one for the
+/// Surveys the metadata, which are parsed from `bytes`. Returns the chunks that lie before the metadata at `end` in a file of `size` bytes, and the findings: one for the
 /// metadata, one for each row group, one for each chunk that lies elsewhere, and one for each overlap.
 pub(super) fn survey(
+    bytes: &[u8],
     metadata: &ParquetMetaData,
     end: u64,
     size: u64,
 ) -> (Vec<Chunk>, Vec<Finding>) {
     let (mut chunks, mut findings) = (Vec::new(), Vec::new());
     let place = Place::file(Some(end));
-    findings.push(place.finding(Check::Metadata, total_rows(metadata)));
+    findings.push(place.finding(Check::Metadata, whole(bytes, metadata)));
     for (row_group, group) in metadata.row_groups().iter().enumerate() {
         let before = findings.len();
         for (column, chunk) in group.columns().iter().enumerate() {
@@ -62,6 +64,23 @@ pub(super) fn survey(
     }
     findings.extend(overlaps(metadata, &chunks, end..size));
     (chunks, findings)
+}
+
+/// The verdict on the metadata as a whole.
+fn whole(bytes: &[u8], metadata: &ParquetMetaData) -> Verdict {
+    if let Err(detail) = check_claims(bytes, metadata) {
+        return Verdict::failed(detail);
+    }
+    let rows = total_rows(metadata);
+    match footer::unknown_field(bytes).filter(|_| rows.outcome == Outcome::Ok) {
+        Some((id, beside)) => {
+            let name = beside.split('.').next().unwrap_or(beside);
+            Verdict::unverified(format!(
+                "{name} has a field {id} that this release doesn't know: from a later version of the format, or damaged"
+            ))
+        }
+        None => rows,
+    }
 }
 
 fn total_rows(metadata: &ParquetMetaData) -> Verdict {

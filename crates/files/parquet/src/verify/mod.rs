@@ -6,15 +6,21 @@
 //! | `summary` | how much of a file was verified |
 //! | `footer` | the two ends of the file |
 //! | `metadata` | the metadata of row groups and column chunks |
+//! | `claims` | parts of the footer that contradict each other |
+//! | `annotations` | the forms of lists and maps in the schema |
+//! | `arrow_schema` | Arrow's schema in the metadata |
 //! | `overlaps` | parts of the file that share bytes |
 //! | `chunk` | a column chunk: its pages, their checksums and counts |
 //! | `page_index`, `bloom` | the structures beside the column chunks |
 //! | `deep` | the content of pages |
 //! | `budget` | the memory that threads share |
 
+mod annotations;
+mod arrow_schema;
 mod bloom;
 pub(crate) mod budget;
 mod chunk;
+mod claims;
 mod deep;
 mod finding;
 mod footer;
@@ -109,8 +115,8 @@ pub(crate) fn verify_parts(
             return Ok(());
         }
     };
+    let (chunks, findings) = survey(&bytes, &metadata, end, source.size());
     drop(bytes);
-    let (chunks, findings) = survey(&metadata, end, source.size());
     if findings.into_iter().try_for_each(&mut *found).is_break() {
         return Ok(());
     }

@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use hashlane_parquet::is_parquet;
+
 use super::list::{FileList, ListedFile};
 use crate::{Lake, Problem, Row, State, Verdict};
 
@@ -15,8 +17,11 @@ pub fn check(
 ) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut named = HashSet::new();
+    let written: HashSet<_> = list.files.iter().map(|file| lake.as_written(&file.path)).collect();
     for file in &list.files {
-        let path = lake.listed(&file.path, |path| listed.contains(path));
+        let is_known = |path: &str| listed.contains(path) || state.rows.contains_key(path);
+        let is_free = |path: &str| listed.contains(path) && !written.contains(path);
+        let path = lake.listed(&file.path, is_known, is_free);
         if !named.insert(path.clone()) {
             problems.push(Problem::new(&path, "mismatch", format!("{} lists it twice", list.name)));
             continue;
@@ -44,8 +49,9 @@ pub fn check(
 
 fn mismatch(list: &FileList, file: &ListedFile, row: &Row) -> Option<Problem> {
     let is_old = row.verdict == Verdict::NotRead && row.detail.is_some();
-    let unknown = |what: &str| {
-        let detail = format!("{} has its {what}, but the file was not read", list.name);
+    let unknown = |what: &str, why: &str| {
+        let why = if row.xxh128.is_none() { "the file was not read" } else { why };
+        let detail = format!("{} has its {what}, but {why}", list.name);
         Some(Problem::new(&row.path, "not_read", detail))
     };
     let differs = |what: &str, listed: String, found: String| {
@@ -54,7 +60,7 @@ fn mismatch(list: &FileList, file: &ListedFile, row: &Row) -> Option<Problem> {
     };
     // What is known of a damaged file is what it was.
     if row.verdict.is_wrong() || is_old {
-        return unknown("figures")
+        return unknown("figures", "the file was not read as it is now")
             .filter(|_| file.bytes.is_some() || file.rows.is_some() || file.digest.is_some());
     }
     if let Some(bytes) = file.bytes.filter(|bytes| *bytes != row.bytes) {
@@ -62,7 +68,13 @@ fn mismatch(list: &FileList, file: &ListedFile, row: &Row) -> Option<Problem> {
     }
     if let Some(rows) = file.rows {
         match row.rows {
-            None => return unknown("rows"),
+            None if is_parquet(&row.path) => {
+                return unknown("rows", "its rows could not be counted");
+            }
+            None => {
+                let why = "only rows of Parquet files are counted: leave its rows empty";
+                return unknown("rows", why);
+            }
             Some(found) if found != rows => {
                 return differs("rows", rows.to_string(), found.to_string());
             }
@@ -75,7 +87,7 @@ fn mismatch(list: &FileList, file: &ListedFile, row: &Row) -> Option<Problem> {
         _ => row.blake3.as_deref().map(str::to_owned),
     };
     match found {
-        None => unknown("digest"),
+        None => unknown("digest", "the state has no BLAKE3: pass --digest blake3"),
         Some(found) if found != *digest => differs("digest", digest.clone(), found),
         Some(_) => None,
     }

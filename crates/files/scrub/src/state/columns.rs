@@ -24,6 +24,8 @@ pub(super) fn schema() -> Arc<Schema> {
         Field::new("accepted", time(), true),
         Field::new("verdict", DataType::Utf8, false),
         Field::new("detail", DataType::Utf8, true),
+        Field::new("target", DataType::Utf8, true),
+        Field::new("turn", DataType::Int64, false),
     ]))
 }
 

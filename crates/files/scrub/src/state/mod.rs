@@ -17,7 +17,7 @@ use hashlane_kernels::hash::MultisetHash;
 use crate::{Row, Verdict};
 
 /// The version of the format.
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 /// The names of the metadata.
 const VERSION_KEY: &str = "hashlane.scrub.version";
@@ -100,10 +100,11 @@ mod tests {
             accepted: Some(10),
             verdict: Verdict::Unchanged,
             detail: Some("d\n".into()),
-            ..Row::unread(&format!("{number}.parquet"), 1)
+            target: Some("t".into()),
+            ..Row::unread(&format!("{number}.parquet"), 1, 5)
         };
         let mut rows: BTreeMap<_, _> = (1..4).map(row).map(|row| (row.path.clone(), row)).collect();
-        rows.insert("x".into(), Row::unread("x", 3));
+        rows.insert("x".into(), Row::unread("x", 3, 0));
         State { root: "..".to_owned(), run: 4, rows }
     }
 

@@ -128,6 +128,8 @@ fn rows_of(batch: &RecordBatch) -> Result<Vec<Row>, String> {
             verdict: Verdict::find(verdict)
                 .ok_or_else(|| format!("has a verdict of '{verdict}'"))?,
             detail: text(15, row).map(Box::from),
+            target: text(16, row).map(Box::from),
+            turn: count(17, row)?.unwrap_or_default(),
         })
     };
     (0..batch.num_rows()).map(row).collect()

@@ -96,6 +96,8 @@ fn batch(rows: &[&Row]) -> Result<RecordBatch, ParquetError> {
         time(|row| row.accepted),
         text(|row| Some(row.verdict.name())),
         text(|row| row.detail.as_deref()),
+        text(|row| row.target.as_deref()),
+        count(|row| i64::try_from(row.turn).ok()),
     ];
     Ok(RecordBatch::try_new(schema(), columns)?)
 }

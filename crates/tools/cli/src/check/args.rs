@@ -63,7 +63,7 @@ pub struct Check {
     #[arg(long, value_name = "FOLDER")]
     pub extra: Vec<OsString>,
 
-    /// With --extra, leave out files and folders with this name, such as .git or '*.tmp'; a pattern with a '/' is a path
+    /// With --extra, leave out files and folders with this name, such as .git or '*.tmp'; a pattern with a '/' is a path in the folder
     #[arg(long, value_name = "PATTERN", requires = "extra")]
     pub exclude: Vec<Pattern>,
 

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use hashlane_files::is_url;
+
 use super::Check;
 use super::listed::Listed;
 use crate::folders::files_below;
@@ -27,6 +29,15 @@ impl Known {
     pub fn unlisted(&self, args: &Check) -> (Vec<OsString>, Outcome) {
         let (mut unlisted, mut outcome) = (Vec::new(), Outcome::Fine);
         for folder in &args.extra {
+            if folder.to_str().is_some_and(is_url) {
+                complain(&format!(
+                    "{}: is in a store, and --extra takes folders of this machine: list its objects with `hashlane sum`, or compare \
+                     it with `hashlane scrub --files LIST`",
+                    places::shown(folder)
+                ));
+                outcome = Outcome::Trouble;
+                continue;
+            }
             let folder = args.path(folder);
             if folder.is_file() {
                 complain(&format!("{}: is not a folder", places::shown(folder.as_os_str())));

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, value_parser};
+use hashlane_datafusion::file_tables::Compared;
 use hashlane_diff::{Columns, Options, TextRules, Tolerance};
 
 use crate::diff::map::{Map, parse_map};
@@ -200,6 +201,22 @@ impl Diff {
     /// The columns that have another name on the right side.
     pub fn map(&self) -> Map {
         self.map.clone().unwrap_or_default()
+    }
+
+    /// The columns that are read, by their names on both sides. Conditions may read others.
+    pub fn compared(&self) -> Compared {
+        let map = self.map();
+        let both = |names: &[Names]| {
+            let names = all(names);
+            let others = names.iter().filter_map(|name| map.right(name)).map(str::to_owned);
+            let others: Vec<_> = others.collect();
+            [names, others].concat()
+        };
+        match (&self.columns, &self.ignore) {
+            (Some(columns), _) => Compared::Only([both(columns), both(&self.key)].concat()),
+            (None, Some(ignored)) => Compared::Except(both(ignored)),
+            (None, None) => Compared::All,
+        }
     }
 
     /// Returns the options of the comparison.

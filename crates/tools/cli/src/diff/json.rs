@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use arrow::datatypes::DataType;
-use hashlane_diff::{Changes, Comparison, Kind, SchemaDifference, Shown, ShownChanges, Summary};
+use hashlane_diff::{
+    Changes, Comparison, Kind, SchemaDifference, Shown, ShownChanges, SideType, Summary,
+};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -99,7 +100,7 @@ impl Json {
 }
 
 fn schema(difference: &SchemaDifference) -> serde_json::Value {
-    let name = |data_type: &Option<DataType>| data_type.as_ref().map(DataType::to_string);
+    let name = |side: &Option<SideType>| side.as_ref().map(SideType::to_string);
     json!({
         "column": difference.column,
         "left": name(&difference.left),

@@ -38,6 +38,11 @@ pub fn parse_map(text: &str) -> Result<Map, String> {
 }
 
 impl Map {
+    /// The name on the right side of a column of the left one, if it has another one there.
+    pub fn right(&self, left: &str) -> Option<&str> {
+        self.0.iter().find(|(name, _)| name == left).map(|(_, right)| right.as_str())
+    }
+
     /// The name on the left side of a column of the right one.
     pub fn left<'a>(&'a self, right: &'a str) -> &'a str {
         self.0.iter().find(|(_, other)| other == right).map_or(right, |(left, _)| left)

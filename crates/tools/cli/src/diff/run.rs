@@ -114,7 +114,7 @@ pub fn session(args: &Diff, stores: &Arc<Stores>, types: Types) -> Result<Sessio
     let runtime = runtime.build_arc().map_err(|error| engine_failure(error, &[]))?;
     let context = SessionContext::new_with_config_rt(config, runtime);
     optimize_exactly(&context);
-    Ok(enable(context, Arc::clone(stores), Reading { types }))
+    Ok(enable(context, Arc::clone(stores), Reading { types, compared: args.compared() }))
 }
 
 /// The types that `--infer` finds for columns whose type isn't `given`. Reads both sides.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use hashlane_diff::{
-    Changes, Comparison, Kind, SchemaDifference, Shown, ShownChanges, Summary, type_names,
+    Changes, Comparison, Kind, SchemaDifference, Shown, ShownChanges, SideType, Summary,
 };
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -168,7 +168,7 @@ fn schema(difference: &SchemaDifference) -> String {
     let name = hashlane_files::shown(&difference.column);
     match (&difference.left, &difference.right) {
         (Some(left), Some(right)) => {
-            let (left, right) = type_names(left, right);
+            let (left, right) = SideType::names(left, right);
             format!("column {name}: {left} on the left, {right} on the right, not compared")
         }
         (Some(_), None) => format!("column {name}: only on the left"),

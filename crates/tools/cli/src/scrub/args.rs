@@ -95,7 +95,7 @@ pub struct Scrub {
     #[arg(long, value_name = "PATH", conflicts_with_all = ["files", "max_bytes", "max_time", "max_age"])]
     pub accept: Vec<OsString>,
 
-    /// Leave out files and folders with this name, such as .git or '*.tmp'; a pattern with a '/' is a path
+    /// Leave out files and folders with this name, such as .git or '*.tmp'; a pattern with a '/' is a path in the lake
     #[arg(long, value_name = "PATTERN")]
     pub exclude: Vec<Pattern>,
 

@@ -42,7 +42,7 @@ pub fn run(args: &Scrub) -> Result<Outcome, Failure> {
 }
 
 fn run_scrub(args: &Scrub) -> Result<Outcome, Failure> {
-    let mut lake = Lake::new(args.paths.clone(), args.exclude.clone());
+    let mut lake = Lake::new(args.paths.clone(), &args.exclude);
     [&args.output, &args.junit].into_iter().flatten().for_each(|output| lake.leave_out(output));
     let list = args.files.as_deref().map(file_list).transpose()?;
     let mut stored = Stored::open(args, &mut lake)?;

@@ -85,7 +85,7 @@ impl Stored {
         }
         let root = lake.root(&location);
         let state = state.unwrap_or_else(|| State { root: root.clone(), ..State::default() });
-        if state.root != root {
+        if !lake.is_of(&state.root, &location) {
             return Err(Failure::Message(format!(
                 "{}: is the state of another lake: of '{}', not of '{root}'. Use another --state",
                 places::shown(&location),

@@ -30,11 +30,11 @@ pub fn is_listed_by_name(table: &Statement) -> bool {
 }
 
 /// Lets CREATE EXTERNAL TABLE read CSV and JSON exactly.
-pub fn enable(context: &SessionContext, stores: &Arc<Stores>, reading: Reading) {
+pub fn enable(context: &SessionContext, stores: &Arc<Stores>, reading: &Reading) {
     let state = context.state_ref();
     let mut state = state.write();
     for format in FORMATS {
-        let factory = ExternalTables { stores: Arc::downgrade(stores), reading };
+        let factory = ExternalTables { stores: Arc::downgrade(stores), reading: reading.clone() };
         state.table_factories_mut().insert(format.to_owned(), Arc::new(factory));
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use datafusion::error::Result;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
-use hashlane_datafusion::file_tables::{Reading, Types};
+use hashlane_datafusion::file_tables::{Compared, Reading, Types};
 
 use crate::sql::args::Sql;
 use crate::sql::cluster::Cluster;
@@ -43,18 +43,18 @@ pub fn open(args: &Sql, cluster: Option<&Cluster>) -> Result<(SessionContext, Ar
     }
     let stores = Arc::new(Stores::new(BytesRead::default()));
     let rows = args.infer_rows.and_then(|rows| usize::try_from(rows).ok());
-    let reading = Reading { types: Types::Read { rows } };
+    let reading = Reading { types: Types::Read { rows }, compared: Compared::All };
     let runtime = runtime(Arc::clone(&stores)).build_arc()?;
     let mut context = SessionContext::new_with_config_rt(config, runtime);
     if let Some(cluster) = cluster {
         context = cluster.client.connect(context.state())?;
     }
-    let mut context = url_tables::enable(context, Arc::clone(&stores), reading);
-    external_tables::enable(&context, &stores, reading);
+    let mut context = url_tables::enable(context, Arc::clone(&stores), reading.clone());
+    external_tables::enable(&context, &stores, &reading);
     #[cfg(feature = "testing")]
     crate::sql::testing::register(&context);
     hashlane_datafusion::register_all(&mut context)?;
-    let texts = Reading { types: Types::Text };
+    let texts = Reading { types: Types::Text, compared: Compared::All };
     let files = url_tables::file_names(&context, Arc::clone(&stores), texts);
     hashlane_diff::register_with_files(&context, files);
     crate::sql::exact::enable(&context);

@@ -61,7 +61,7 @@ pub struct Sum {
     #[arg(short, long)]
     pub recursive: bool,
 
-    /// Leave out files and folders with this name, such as .git or '*.tmp'; a pattern with a '/' is a path
+    /// Leave out files and folders with this name, such as .git or '*.tmp'; a pattern with a '/' is a path in the folder
     #[arg(long, value_name = "PATTERN")]
     pub exclude: Vec<Pattern>,
 

@@ -5,10 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use glob::Pattern;
-use hashlane_files::{CancellationToken, FileError};
+use hashlane_files::{CancellationToken, Exclude, FileError, literal_folder, with_slashes};
 
 use super::Sum;
-use crate::folders::{files_below, is_excluded};
+use crate::folders::files_below;
 use crate::names;
 use crate::outcome::Outcome;
 use crate::output::complain;
@@ -57,8 +57,13 @@ impl Found<'_> {
         match expanded {
             Ok(names) if names.as_slice() == [text] => self.files.push(pattern.to_owned()),
             Ok(names) => {
-                let kept =
-                    names.into_iter().filter(|name| !is_excluded(self.exclude, Path::new(name)));
+                let folder = literal_folder(text);
+                let exclude = Exclude::new(self.exclude, folder);
+                let below = |name: &str| match name.strip_prefix(folder) {
+                    Some(below) if !folder.is_empty() => with_slashes(&below[1..]),
+                    _ => with_slashes(name),
+                };
+                let kept = names.into_iter().filter(|name| !exclude.leaves_out(&below(name)));
                 self.files.extend(kept.map(OsString::from));
             }
             Err(error) => self.complain(&error),

@@ -10,7 +10,7 @@ use super::side::{SideColumn, SketchSide, Store};
 use super::types::common_types;
 use crate::error::Error;
 use crate::options::{Columns, Options};
-use crate::schema::SchemaDifference;
+use crate::schema::{SchemaDifference, SideType};
 use crate::side::Side;
 
 /// The columns of both sides that are compared.
@@ -61,7 +61,7 @@ impl Plan {
                 _ => false,
             };
             if !is_added {
-                let [left, right] = both.map(|column| column.map(shown_type));
+                let [left, right] = both.map(|column| column.map(side_type));
                 let column = name.clone();
                 plan.differences.push(SchemaDifference { column, left, right });
             }
@@ -145,7 +145,7 @@ fn listed(columns: &[SideColumn]) -> String {
 }
 
 fn no_common_key(name: &str, left: &SideColumn, right: &SideColumn) -> Error {
-    let [left, right] = [left, right].map(|column| type_name(&shown_type(column)));
+    let (left, right) = SideType::names(&side_type(left), &side_type(right));
     Error::Input(format!(
         "the key column '{name}' is {left} on the left side and {right} on the right side, which never have equal values: cast \
          one of them"
@@ -200,6 +200,15 @@ fn is_without_text(data_type: &DataType) -> bool {
 }
 
 /// The type of a column in reports.
+fn side_type(column: &SideColumn) -> SideType {
+    match &column.store {
+        Store::Database(_, column_type, _) => SideType::Database(column_type.to_string()),
+        Store::Unknown(shown) => SideType::Database(shown.clone()),
+        Store::Files(data_type) => SideType::Arrow(data_type.clone()),
+    }
+}
+
+/// The type of a column for conditions.
 fn shown_type(column: &SideColumn) -> DataType {
     match &column.store {
         Store::Database(_, column_type, _) => arrow_type(*column_type),

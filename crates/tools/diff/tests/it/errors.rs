@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::{ArrayRef, Int64Array, StringArray};
 use datafusion::arrow::datatypes::DataType;
-use hashlane_diff::{Columns, Options, SchemaDifference};
+use hashlane_diff::{Columns, Options, SchemaDifference, SideType};
 
 use crate::tables::{by, found, table};
 
@@ -49,8 +49,10 @@ fn columns_that_do_not_compare_are_differences() {
     let left = table(vec![("id", numbers(&[1])), ("a", numbers(&[1])), ("b", numbers(&[1]))]);
     let right = table(vec![("c", numbers(&[1])), ("a", texts(&["1"])), ("id", numbers(&[1]))]);
     let (_, summary) = found(left.clone(), right.clone(), &by(&["id"]), &[]).expect("tables");
-    let difference =
-        |column: &str, left, right| SchemaDifference { column: column.to_owned(), left, right };
+    let difference = |column: &str, left: Option<DataType>, right: Option<DataType>| {
+        let (left, right) = (left.map(SideType::Arrow), right.map(SideType::Arrow));
+        SchemaDifference { column: column.to_owned(), left, right }
+    };
     let expected = vec![
         difference("a", Some(DataType::Int64), Some(DataType::Utf8)),
         difference("b", Some(DataType::Int64), None),

@@ -1,5 +1,6 @@
 //! Compares headers with those parts of page bodies that are cheap to read, if pages are not decoded: the levels of data
-//! pages of version 2, which are never compressed, and the number of strings in a dictionary, which nothing else counts.
+//! pages of version 2, which are never compressed, the number of strings in a dictionary, which nothing else counts, and the
+//! first bytes of others, which many codecs begin with their own.
 
 use hashlane_codecs::Workspace;
 use parquet::basic::Type;
@@ -37,7 +38,8 @@ impl Bodies<'_> {
             PageKind::Dictionary(_) if self.counts_strings(header) => {
                 header.compressed_size as usize
             }
-            _ => 0,
+            PageKind::Data(_) | PageKind::Dictionary(_) => START,
+            PageKind::Index | PageKind::Unknown(_) => 0,
         }
     }
 
@@ -59,6 +61,11 @@ impl Bodies<'_> {
             PageKind::Dictionary(dictionary) if self.counts_strings(&page.header) => self
                 .strings(page, dictionary, body, workspace)
                 .map_err(|detail| (Check::PageHeader, detail)),
+            PageKind::Data(_) | PageKind::Dictionary(_) if !body.is_empty() => {
+                let len = usize::try_from(page.header.uncompressed_size).unwrap_or(0);
+                let start = check_start(self.chunk.compression_codec(), body, len);
+                start.map_err(|detail| (Check::PageHeader, detail))
+            }
             _ => Ok(()),
         }
     }

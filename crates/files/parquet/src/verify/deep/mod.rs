@@ -199,10 +199,28 @@ impl<'a> Decoder<'a> {
                 PageKind::DataV2(data) => data.encoding,
                 PageKind::Dictionary(_) | PageKind::Index | PageKind::Unknown(_) => -1,
             };
+            if self.has_hidden_levels(header, code, &page, total) {
+                let detail =
+                    "the schema says that the column is required, but the page begins with levels";
+                return Err(Verdict::failed(detail));
+            }
             let values = Bytes::from(page).slice(levels.values_at..);
             self.decode(encoding(code)?, values, levels.present, &mut content)?;
         }
         Ok(content)
+    }
+
+    /// Whether the page of a required column begins with the levels of an optional one without NULLs. Its values are longer
+    /// by those, so what a required column has never passes for it.
+    fn has_hidden_levels(&self, header: &PageHeader, code: i32, page: &[u8], total: u64) -> bool {
+        let is_first = matches!(header.kind, PageKind::Data(_)) && self.max.definition == 0;
+        let Some(encoding) = crate::page::encoding(code).filter(|_| is_first) else { return false };
+        let optional = MaxLevels { repetition: 0, definition: 1 };
+        Levels::read(header, page, optional).is_ok_and(|levels| {
+            let physical = (self.physical_type, self.type_length);
+            levels.present == total
+                && check_values(encoding, physical, &page[levels.values_at..], total).is_ok()
+        })
     }
 
     /// Returns the page without compression. The levels of version 2 are never compressed.

@@ -147,10 +147,10 @@ fn headers_that_contradict() {
     assert_eq!(failed(Type::INT32, required, &dictionary(2, 0), true), Vec::<String>::new());
 }
 
-/// The levels of version 2 are not compressed: one run of two levels in two bytes, and four more bytes.
+/// The levels of version 2 are not compressed: one run of two levels in two bytes, and two numbers.
 #[test]
 fn levels_of_version_2() {
-    let page = |fields: &[i64; 6]| page(3, 6, fields, &[4, 1, 9, 0, 0, 0]);
+    let page = |fields: &[i64; 6]| page(3, 10, fields, &[4, 1, 9, 0, 0, 0, 0, 0, 0, 0]);
     let plain = |fields| failed(Type::INT32, Repetition::OPTIONAL, &page(fields), false);
     let wrong = |fields, words: &str| {
         let failed = plain(fields);

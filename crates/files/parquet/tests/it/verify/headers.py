@@ -3,7 +3,7 @@
 usage: headers.py write FOLDER
        headers.py read FOLDER FLIPS    (a line of FLIPS: NAME BYTE BIT)
 
-`read` prints a line for each flip: `same`, `other` (other values) or `unreadable`.
+`read` prints a line for each flip: `same`, `other` (other values or another schema) or `unreadable`.
 """
 
 import io
@@ -78,14 +78,15 @@ def write(folder):
 def read(folder, flips):
     # A flipped size must not take the machine's memory.
     resource.setrlimit(resource.RLIMIT_AS, (8 << 30, 8 << 30))
-    files, expected = {}, table()
+    files, whole = {}, {}
     for line in flips.read_text().splitlines():
         name, byte, bit = line.split()
         data = bytearray(files.setdefault(name, (folder / name).read_bytes()))
+        expected = whole.setdefault(name, pq.read_table(folder / name))
         data[int(byte)] ^= 1 << int(bit)
         try:
             found = pq.read_table(io.BytesIO(bytes(data)))
-            print("same" if found.equals(expected) else "other", flush=True)
+            print("same" if found.equals(expected, check_metadata=True) else "other", flush=True)
         except Exception:  # Whatever its class, the file can't be read.
             print("unreadable", flush=True)
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -21,10 +21,10 @@ use super::writers::{Folder, python};
 use crate::written::Memory;
 
 /// A bit of a page header.
-struct Flip {
-    file: usize,
-    byte: usize,
-    bit: usize,
+pub struct Flip {
+    pub file: usize,
+    pub byte: usize,
+    pub bit: usize,
 }
 
 /// The files in a folder, by name.
@@ -82,21 +82,21 @@ fn seed() -> u64 {
     number("HASHLANE_SEED").unwrap_or(now.as_nanos() as u64).max(1)
 }
 
-fn flips(files: &[(String, Vec<u8>)]) -> Vec<Flip> {
+/// Random bits of bytes of each file.
+pub fn flips(bytes: &[Vec<usize>]) -> Vec<Flip> {
     let seed = seed();
     println!("HASHLANE_SEED={seed}");
     let mut numbers = Numbers(seed);
-    let headers: Vec<_> = files.iter().map(|(_, bytes)| header_bytes(bytes)).collect();
     let flip = |_| {
-        let file = numbers.below(files.len());
-        let byte = headers[file][numbers.below(headers[file].len())];
+        let file = numbers.below(bytes.len());
+        let byte = bytes[file][numbers.below(bytes[file].len())];
         Flip { file, byte, bit: numbers.below(8) }
     };
     (0..number("HASHLANE_FLIPS").unwrap_or(800)).map(flip).collect()
 }
 
 /// What pyarrow reads of each flipped file: "same", "other" or "unreadable".
-fn read_by_pyarrow(python: &Path, folder: &Path, lines: &[String]) -> Vec<String> {
+pub fn read_by_pyarrow(python: &Path, folder: &Path, lines: &[String]) -> Vec<String> {
     let list = folder.join("flips");
     let mut read: Vec<String> = Vec::new();
     while read.len() < lines.len() {
@@ -131,19 +131,26 @@ fn read_by_crate(file: &[u8]) -> Option<Vec<RecordBatch>> {
     catch_unwind(AssertUnwindSafe(read)).ok().flatten()
 }
 
-#[test]
-fn a_flip_that_a_reader_notices_is_reported() {
+/// The Python with pyarrow, and the files of `headers.py` in their folder; `None`, with a message, without such a Python.
+pub fn written_files() -> Option<(PathBuf, Folder, Vec<(String, Vec<u8>)>)> {
     let Some(python) = python() else {
         println!("not run: there is no Python with pyarrow; `make test` has one");
-        return;
+        return None;
     };
     let folder = Folder::new();
     let status = script(&python).arg("write").arg(&folder.0).status().expect("Python runs");
     assert!(status.success(), "headers.py failed");
     let files = files(&folder.0);
+    Some((python, folder, files))
+}
+
+#[test]
+fn a_flip_that_a_reader_notices_is_reported() {
+    let Some((python, folder, files)) = written_files() else { return };
     let healthy: Vec<_> =
         files.iter().map(|(_, bytes)| read_by_crate(bytes).expect("a healthy file")).collect();
-    let flips = flips(&files);
+    let headers: Vec<_> = files.iter().map(|(_, bytes)| header_bytes(bytes)).collect();
+    let flips = flips(&headers);
     let line = |flip: &Flip| format!("{} {} {}", files[flip.file].0, flip.byte, flip.bit);
     let lines: Vec<_> = flips.iter().map(line).collect();
     let pyarrow = read_by_pyarrow(&python, &folder.0, &lines);

@@ -6,6 +6,7 @@
 //! | `healthy` | files of other writers: nothing in them fails |
 //! | `flips` | every bit of every page of files with checksums, flipped |
 //! | `headers` | bits of page headers, flipped, and what readers make of them |
+//! | `footers` | bits of footers, flipped, and what pyarrow makes of them |
 //! | `lies` | files with wrong footers |
 //! | `hostile` | truncated and mutated files, and files that are not Parquet |
 //! | `crafted` | pages that claim more than there is memory for |
@@ -15,6 +16,7 @@
 
 mod crafted;
 mod flips;
+mod footers;
 mod headers;
 mod healthy;
 pub mod hostile;
