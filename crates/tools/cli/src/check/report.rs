@@ -114,12 +114,13 @@ impl<'a> Report<'a> {
         if good && self.args.reporting.quiet {
             return Ok(());
         }
+        let algorithm = if good { actual.digest.algorithm } else { expected.algorithm };
         if self.args.json {
-            let digest = Digest { algorithm: expected.algorithm, bytes: expected.digest.clone() };
+            let digest = Digest { algorithm, bytes: expected.digest.clone() };
             return lines.json(&json!({
                 "manifest": self.manifest,
                 "file": without_secrets(&String::from_utf8_lossy(&verdict.file.name)),
-                "algorithm": expected.algorithm.name,
+                "algorithm": algorithm.name,
                 "result": if good { "ok" } else { "mismatch" },
                 "expected": with_parts(&digest, expected.parts),
                 "actual": with_parts(&actual.digest, actual.parts),
@@ -127,7 +128,7 @@ impl<'a> Report<'a> {
         }
         let (style, word) = if good { (GOOD, "OK") } else { (BAD, "FAILED") };
         // Name the algorithm only if the file has several digests, since other tools don't print it.
-        let which = (verdict.file.digests.len() > 1).then_some(expected.algorithm);
+        let which = (verdict.file.digests.len() > 1).then_some(algorithm);
         self.line(verdict, style, word, which, lines)
     }
 
@@ -208,7 +209,7 @@ impl<'a> Report<'a> {
         }
         if let Some((algorithm, others)) = &self.guess {
             complain(&format!(
-                "{}: digests without an algorithm were taken for {algorithm:?}: if they are {}, say so with -a",
+                "{}: digests without an algorithm are not those of {algorithm:?}, nor of {}",
                 self.manifest,
                 names(others),
             ));
