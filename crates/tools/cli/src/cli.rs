@@ -7,6 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use hashlane_files::{text_without_secrets, without_secrets};
 use hashlane_kernels::isa::Isa;
 
+use crate::advice::advised;
 use crate::failure::Failure;
 use crate::outcome::{Outcome, code};
 use crate::{check, compress, decompress, manual, parquet, scrub, sketch, sum};
@@ -97,7 +98,7 @@ const ABSENT: &str = "this build of hashlane has no `diff` and no `sql`: install
 /// Returns an error if the arguments name no command to run.
 pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Command, u8> {
     let arguments: Vec<OsString> = arguments.collect();
-    Cli::try_parse_from(&arguments).map(|cli| cli.command).map_err(|error| {
+    Cli::try_parse_from(&arguments).map(|cli| cli.command).map_err(advised).map_err(|error| {
         // If standard error is closed, the error can't be reported.
         let _ = print(&error, &arguments);
         u8::try_from(error.exit_code()).unwrap_or(1)

@@ -119,7 +119,7 @@ fn output_path(args: &Decompress) -> Result<OsString, Failure> {
     };
     name_beside(&args.input, without_suffix).ok_or_else(|| {
         let name = places::shown(&args.input);
-        format!("{name}: does not end in .zst, .lz4, .gz or the like: name the output with -o")
+        format!("{name}: the name does not end as a compressed file's does (.zst, .lz4, .gz …): if it is one, name the output with -o")
             .into()
     })
 }

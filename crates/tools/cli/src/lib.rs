@@ -25,6 +25,7 @@
 //! | `panics.rs` | panics of libraries, as one line |
 #![forbid(unsafe_code)]
 
+mod advice;
 mod check;
 mod cli;
 mod compress;

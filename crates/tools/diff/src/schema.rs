@@ -243,6 +243,17 @@ fn check_names(left: &Schema, right: &Schema, columns: &Columns) -> Result<(), E
     }
 }
 
+/// What to say of a header line that has another delimiter.
+fn other_delimiter(schema: &Schema) -> String {
+    let [only] = &schema.fields()[..] else { return String::new() };
+    match [';', '\t', '|', ','].iter().find(|delimiter| only.name().contains(**delimiter)) {
+        Some(delimiter) => format!(
+            ". The delimiter seems to be {delimiter:?}: .csv files have commas and .tsv files have tabs, so write the file again with one of them"
+        ),
+        None => String::new(),
+    }
+}
+
 fn key(
     left: &Schema,
     right: &Schema,
@@ -252,8 +263,9 @@ fn key(
     let find = |side: Side, schema| match type_of(schema, name) {
         Some(data_type) => Ok(data_type),
         None => Err(Error::Input(format!(
-            "the {side} side has no key column '{name}'; it has {}",
-            listed(schema)
+            "the {side} side has no key column '{name}'; it has {}{}",
+            listed(schema),
+            other_delimiter(schema)
         ))),
     };
     let (left, right) = (find(Side::Left, left)?, find(Side::Right, right)?);

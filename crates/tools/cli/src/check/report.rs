@@ -179,7 +179,10 @@ impl<'a> Report<'a> {
         let malformed = listed.malformed.len();
         let unchecked = listed.ambiguous.len() + listed.unknown.len() + listed.in_parts.len();
         if listed.is_empty && unchecked == 0 {
-            complain(&format!("{}: has no checksum line", self.manifest));
+            complain(&format!(
+                "{}: has no checksum line, as in 'HEX  NAME'. For a Parquet file, run hashlane parquet verify",
+                self.manifest
+            ));
             return Outcome::Trouble;
         }
         let nothing =

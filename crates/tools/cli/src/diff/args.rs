@@ -133,11 +133,11 @@ pub struct Diff {
     map: Option<Map>,
 
     /// Treat floats and decimals as equal if they differ by at most X
-    #[arg(long, value_name = "X", value_parser = parse_tolerance, group = "tolerances")]
+    #[arg(long, value_name = "X", value_parser = parse_tolerance, group = "tolerances", allow_negative_numbers = true)]
     tolerance: Option<f64>,
 
     /// Treat floats and decimals as equal if they differ by at most X times the greater magnitude
-    #[arg(long, value_name = "X", value_parser = parse_tolerance, group = "tolerances")]
+    #[arg(long, value_name = "X", value_parser = parse_tolerance, group = "tolerances", allow_negative_numbers = true)]
     relative_tolerance: Option<f64>,
 
     /// Ignore spaces at both ends of compared strings
@@ -149,7 +149,7 @@ pub struct Diff {
     ignore_case: bool,
 
     /// Print at most N differing rows; all are counted
-    #[arg(long, value_name = "N", conflicts_with = "summary")]
+    #[arg(long, value_name = "N", conflicts_with = "summary", allow_negative_numbers = true, value_parser = parse_limit)]
     pub limit: Option<usize>,
 
     /// Print only the numbers of differing rows and values
@@ -243,9 +243,17 @@ fn all(names: &[Names]) -> Vec<String> {
     names.iter().flat_map(|names| names.0.clone()).collect()
 }
 
+fn parse_limit(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "write a whole number of 0 or more, as in 100".to_owned())
+}
+
 fn parse_tolerance(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(number) if f64::is_finite(number) && number >= 0.0 => Ok(number),
+        _ if text.contains('=') => Err(
+            "one tolerance is for all columns: write a number, and leave columns out with --ignore"
+                .to_owned(),
+        ),
         _ => Err("write a number of 0 or more, as in 0.01 or 1e-9".to_owned()),
     }
 }

@@ -20,8 +20,12 @@ pub fn parse_types(text: &str) -> Result<Types, String> {
     loop {
         let (name, after) = name(rest, '=')?;
         let after = after.strip_prefix('=');
-        let after = after
-            .ok_or_else(|| format!("'{name}' has no type: write {name}=TYPE, as in id=bigint"))?;
+        let after = after.ok_or_else(|| match name.split_once(':') {
+            Some((column, data_type)) => {
+                format!("'{name}' has no type: write {column}={data_type}")
+            }
+            None => format!("'{name}' has no type: write {name}=TYPE, as in id=bigint"),
+        })?;
         if types.iter().any(|(other, _)| *other == name) {
             return Err(format!("column '{name}' has two types: state one"));
         }

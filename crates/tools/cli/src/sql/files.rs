@@ -85,7 +85,9 @@ fn bare(table: &TableReference) -> Option<&str> {
 }
 
 fn why_no_table(name: &str) -> String {
-    if is_pattern(name) {
+    if name == "-" {
+        "standard input can't be a table: save it to a file first".to_owned()
+    } else if is_pattern(name) {
         format!("no such file, and no file matches it as a pattern: '{name}'")
     } else if name.contains(['.', '/', '\\']) {
         format!("no such file: '{name}'")

@@ -94,7 +94,8 @@ fn names_without_an_algorithm() {
     folder.write("f2", "bad\n");
     let run = folder.hashlane(&["check", "checksums.txt"]);
     assert_eq!((run.code, &run.stdout[..]), (Some(1), &b"f1: OK\nf2: FAILED\n"[..]));
-    let hint = "checksums.txt: digests without an algorithm are not those of sha512, nor of blake2b";
+    let hint =
+        "checksums.txt: digests without an algorithm are not those of sha512, nor of blake2b";
     assert_eq!(run.complaints(), ["checksums.txt: checksums that did not match: 1", hint]);
 }
 
@@ -226,7 +227,9 @@ fn a_digest_alone_whose_file_is_not_known() {
     {
         folder.write(manifest, content);
         let run = folder.hashlane(&["check", manifest]);
-        let complaint = format!("{manifest}: has no checksum line");
+        let complaint = format!(
+            "{manifest}: has no checksum line, as in 'HEX  NAME'. For a Parquet file, run hashlane parquet verify"
+        );
         assert_eq!((run.code, run.complaints()), (Some(2), vec![&*complaint]));
     }
     // Beside a good line, it is one that is not understood.
