@@ -20,6 +20,8 @@ mod sums;
 mod support;
 #[cfg(feature = "sql")]
 mod tables;
+#[cfg(feature = "sql")]
+mod usage;
 mod verify;
 
 /// A Parquet file without checksums, written by pyarrow.
