@@ -165,7 +165,7 @@ tool-checks:
 	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
 	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
 	$(VENV_PYTHON) tests/sketches.py $(CURDIR)/target/debug/hashlane
-	$(VENV_PYTHON) tests/copies.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/outputs.py $(CURDIR)/target/debug/hashlane
 	$(MAKE) test-scrub
 	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/table_diff.py $(CURDIR)/target/debug/hashlane
 	$(RANDOM_TABLES) --seconds 15

@@ -11,7 +11,9 @@
 //! | `session.rs` | the code that both share |
 //! | `joins.rs` | joins that one task has to run |
 //! | `limits.rs` | limits of tables in memory |
+//! | `orders.rs` | joins whose inputs Ballista may swap |
 //! | `placeholders.rs` | rows that no table holds, as scans |
+//! | `windows.rs` | windows over columns that are constant |
 //! | `logging.rs` | what is logged, and where |
 
 mod command;
@@ -20,10 +22,12 @@ mod executors;
 mod joins;
 mod limits;
 mod logging;
+mod orders;
 mod placeholders;
 mod scheduler;
 mod session;
 mod sql;
+mod windows;
 
 pub use executor::ExecutorArgs;
 pub use scheduler::SchedulerArgs;

@@ -18,16 +18,16 @@ N, M = [1, 1, 2, None], [1, None]
 
 
 def write(folder):
-    """Writes tables of one or several files, and returns the statements that name them."""
+    """Writes tables of one or several files, and returns the WITH that names them."""
     tables = {"x": [X[:5], X[5:10], X[10:15], X[15:]], "y": Y, "four": [[0], [1], [2], [3]], "n": [N], "m": [M]}
     for name, files in tables.items():
         (folder / name).mkdir(parents=True)
         for number, values in enumerate(files):
             column = pa.table({"a": pa.array(values, pa.int64())})
             pq.write_table(column, folder / name / f"{number}.parquet")
-    views = [f"CREATE VIEW {name} AS SELECT * FROM '{folder}/{name}/'" for name in tables]
+    named = [f"{name} AS (SELECT * FROM '{folder}/{name}/')" for name in tables]
     pairs = "SELECT column1 AS a, column2 AS b FROM (VALUES (1, 20), (2, 7), (1, 10), (2, 5))"
-    return [*views, f"CREATE VIEW pairs AS {pairs}"]
+    return f"WITH {', '.join(named)}, pairs AS ({pairs}) "
 
 
 def expected():
@@ -195,11 +195,11 @@ def test_joins(cluster, folder, partitions=(1, 4)):
     }
     for name, runner in runs.items():
         for sql, right in expected().items():
-            lines = runner("--format", "json", "-c", "; ".join([*setup, sql])).stdout.splitlines()
+            lines = runner("--format", "json", "-c", setup + sql).stdout.splitlines()
             found = [json.loads(line) for line in lines]
             assert found == right, (name, sql, found, right)
         for sql, words in REFUSED.items():
-            one_line(runner("-c", "; ".join([*setup, sql]), expected=1), *words)
+            one_line(runner("-c", setup + sql, expected=1), *words)
 
 
 def run_here(*arguments, expected=0):
