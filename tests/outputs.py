@@ -126,6 +126,15 @@ def test_values(folder):
     }, row
 
 
+def test_types(folder):
+    """What Parquet has no type for is refused, not written as numbers."""
+    for name in ["Timestamp(s)", "Date64", "Duration(s)"]:
+        value = f"arrow_cast(1709251200, '{name.replace('(s)', '(Second, None)' if 'T' in name else '(Second)')}')"
+        for query in [f"SELECT {value} AS v", f"SELECT [{value}] AS v", f"SELECT named_struct('x', {value}) AS v"]:
+            complains(run("sql", "-o", "a.parquet", "-c", query, expected=1, cwd=folder)[1], f"no type for {name}", "'v'")
+    assert state(folder) == {}
+
+
 def test_names(folder):
     """A name is written as it is read; its ending says the format, or is refused; columns of one name are refused."""
     for name in ["x[1].csv", "x*.csv", "a?b.csv", "a%20b.CSV", "ü #1 .csv"]:
@@ -147,7 +156,7 @@ def test_names(folder):
 
 def main():
     steps = [
-        test_failing, test_stopped, test_stopped_query, test_full_disk, test_own_input, test_permissions, test_values, test_names,
+        test_failing, test_stopped, test_stopped_query, test_full_disk, test_own_input, test_permissions, test_values, test_types, test_names,
     ]
     for step in steps:
         with tempfile.TemporaryDirectory() as folder:

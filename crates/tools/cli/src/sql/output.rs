@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use arrow::array::RecordBatch;
-use arrow::datatypes::SchemaRef;
+use arrow::datatypes::{DataType, SchemaRef, TimeUnit};
 use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::basic::{Compression, ZstdLevel};
 use datafusion::parquet::errors::ParquetError;
@@ -81,6 +81,7 @@ impl Rows {
             let printer = Printer::new(format, schema)?;
             return Ok(Rows::Text(printer, Lines::file(&file.path, overwrite)?));
         }
+        schema.fields().iter().try_for_each(|field| storable(field.name(), field.data_type()))?;
         let name = file.path.display().to_string();
         let staged = StagedFile::create(&file.path, overwrite, None)
             .map_err(|error| format!("cannot write '{name}': {error}"))?;
@@ -135,6 +136,32 @@ impl Rows {
 pub fn print(text: &[u8]) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text).and_then(|()| stdout.flush()).map_err(|error| Failure::output(&error))
+}
+
+/// Refuses types that Parquet lacks. Arrow's writer stores most of them as integers, which other readers take for numbers.
+fn storable(column: &str, data_type: &DataType) -> Result<(), Failure> {
+    match data_type {
+        DataType::Struct(fields) => {
+            fields.iter().try_for_each(|field| storable(column, field.data_type()))
+        }
+        DataType::List(item)
+        | DataType::LargeList(item)
+        | DataType::ListView(item)
+        | DataType::LargeListView(item)
+        | DataType::FixedSizeList(item, _)
+        | DataType::Map(item, _)
+        | DataType::RunEndEncoded(_, item) => storable(column, item.data_type()),
+        DataType::Dictionary(_, values) => storable(column, values),
+        DataType::Timestamp(TimeUnit::Second, _)
+        | DataType::Time32(TimeUnit::Second)
+        | DataType::Date64
+        | DataType::Duration(_)
+        | DataType::Interval(_) => Err(format!(
+            "Parquet has no type for {data_type} in the column '{column}': cast it, as in CAST(… AS TIMESTAMP) or CAST(… AS VARCHAR)"
+        )
+        .into()),
+        _ => Ok(()),
+    }
 }
 
 fn unwritable(name: &str, error: &ParquetError) -> Failure {
