@@ -32,7 +32,7 @@ PARTITIONS = (1, 4, 16)
 # Queries over the same tables, and the tables.
 QUERIES, TABLES = 20, 3
 # The largest share of queries that may be refused: by `hashlane`, and by the cluster alone.
-MOST_REFUSED, MOST_REFUSED_BY_CLUSTER = 0.2, 0.03
+MOST_REFUSED, MOST_REFUSED_BY_CLUSTER = 0.02, 0.03
 
 
 class Trial:

@@ -144,10 +144,9 @@ class Grammar(Expressions):
         if kind == "int":
             choices += ["count(*)", f"count({some})", f"count(DISTINCT {some})", f"sum({of})", f"sum(DISTINCT {of})"]
         if kind == "text":
-            choices = [
-                *choices, f"fingerprint({self.row(scope)})", f"fingerprint({self.row(scope)})", f"xxh3_hex(hash_agg({self.row(scope)}))",
-                f"blake3_hex(digest_agg({of}, 'sha256' ORDER BY {of}))",
-            ]
+            row = self.row(scope)
+            hashed = f"row_xxh3_hex({row})"
+            choices += [f"fingerprint({row})"] * 2 + [f"xxh3_hex(hash_agg({row}))", f"blake3_hex(digest_agg({hashed}, 'sha256' ORDER BY {hashed}))"]
         chosen = self.random.choice(choices)
         # The others are within a call.
         takes_filter = chosen.startswith(("min(", "max(", "count(", "sum(", "fingerprint("))

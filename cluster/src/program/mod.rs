@@ -11,7 +11,8 @@
 //! | `session.rs` | the code that both share |
 //! | `joins.rs` | joins that one task has to run |
 //! | `limits.rs` | limits of tables in memory |
-//! | `orders.rs` | joins whose inputs Ballista may swap |
+//! | `merge_joins.rs` | sort-merge joins with a condition without columns |
+//! | `orders.rs` | the order of the rows of joins |
 //! | `placeholders.rs` | rows that no table holds, as scans |
 //! | `windows.rs` | windows over columns that are constant |
 //! | `logging.rs` | what is logged, and where |
@@ -22,6 +23,7 @@ mod executors;
 mod joins;
 mod limits;
 mod logging;
+mod merge_joins;
 mod orders;
 mod placeholders;
 mod scheduler;

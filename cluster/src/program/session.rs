@@ -13,7 +13,8 @@ use datafusion::prelude::SessionConfig;
 
 use super::joins::SingleTaskJoins;
 use super::limits::KeptLimits;
-use super::orders::UnorderedJoins;
+use super::merge_joins::MergeJoinConditions;
+use super::orders::JoinOrders;
 use super::placeholders::ScannedPlaceholders;
 use super::windows::UnknownConstants;
 use crate::stores::Stores;
@@ -52,6 +53,7 @@ pub fn session(config: SessionConfig, stores: &Arc<Stores>) -> Result<SessionSta
         SessionStateBuilder::new_from_existing(state).with_physical_optimizer_rules(physical);
     // After DataFusion's own rules, which choose the sides of a join.
     let state = state
+        .with_physical_optimizer_rule(Arc::new(MergeJoinConditions))
         .with_physical_optimizer_rule(Arc::new(SingleTaskJoins))
         .with_physical_optimizer_rule(Arc::new(KeptLimits))
         .with_physical_optimizer_rule(Arc::new(ScannedPlaceholders));
@@ -72,7 +74,7 @@ fn distributed(rules: &[Rule]) -> Vec<Rule> {
             // It leaves out sorts by constants.
             "EnsureRequirements" => all.push(Arc::new(UnknownConstants) as Rule),
             // It removes the node that requires the order of the result.
-            "OutputRequirements" if is_last => all.push(Arc::new(UnorderedJoins)),
+            "OutputRequirements" if is_last => all.push(Arc::new(JoinOrders)),
             _ => {}
         }
         all.push(Arc::clone(rule));
