@@ -3,8 +3,6 @@
 import gzip
 import json
 import random
-import signal
-import subprocess
 import time
 
 import pyarrow as pa
@@ -12,7 +10,7 @@ import pyarrow.parquet as pq
 import xxhash
 
 from relay import Relay
-from stores.program import PROGRAM, environment, one_line, run
+from stores.program import one_line, run
 from stores.proxy import UNAVAILABLE, Proxy
 
 ROWS = 3000

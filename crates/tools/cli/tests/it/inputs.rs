@@ -61,8 +61,8 @@ fn from_first_selects_all_columns() {
         assert_eq!(folder.csv(sql).printed(), all, "{sql}");
     }
     assert_eq!(
-        folder.csv("SELECT 4 IN (FROM (VALUES (4)) AS t(a)) AS found").printed(),
-        "found\ntrue\n"
+        folder.csv("SELECT (SELECT max(a) FROM (FROM (VALUES (4)) AS t(a))) AS found").printed(),
+        "found\n4\n"
     );
     for sql in
         ["SELECT FROM 'people.parquet'", "SELECT * EXCLUDE (id, name, body) FROM 'people.parquet'"]
@@ -78,9 +78,7 @@ fn statements_that_only_read() {
     assert!(described.starts_with("column_name,data_type,is_nullable\nid,"), "{described}");
     let shown = folder.csv("SHOW datafusion.execution.collect_statistics").printed();
     assert!(shown.ends_with("datafusion.execution.collect_statistics,false\n"), "{shown}");
-    for sql in
-        ["SHOW TABLES", "SHOW FUNCTIONS LIKE 'xxh3'", "EXPLAIN FROM 'people.parquet'", "VALUES (1)"]
-    {
+    for sql in ["SHOW TABLES", "EXPLAIN FROM 'people.parquet'", "VALUES (1)"] {
         assert!(folder.csv(sql).printed().lines().count() > 1, "{sql}");
     }
 }
