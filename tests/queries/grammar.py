@@ -2,12 +2,13 @@
 
 Each row of a result is determined: windows order by all columns. Left out is what DataFusion 55 answers wrongly: RIGHT and FULL JOIN with USING
 (datafusion#22881), INTERSECT ALL and EXCEPT ALL (datafusion#12955), IS NOT DISTINCT FROM between the sides of a join, filters above a join of columns of
-one name (datafusion#25259), joins and LIMIT over ordered rows (datafusion#25052), LIMIT above groups (datafusion#25066), and windows above an outer join. So
-the columns of all tables get names of their own, a subquery in FROM has no window, and there is no LIMIT.
+one name (datafusion#25259), joins and LIMIT over ordered rows (datafusion#25052), LIMIT above groups (datafusion#25066), windows above an outer join, and
+conditions that turn out to be constant above an aggregate without groups. So the columns of all tables get names of their own, a subquery in FROM has no
+window and no aggregate without groups, and there is no LIMIT.
 """
 
 from queries.expressions import Expressions, Scope
-from queries.tables import KINDS
+from queries.tables import KINDS, VALUES
 
 # As DataFusion writes them; `Query.duckdb` translates.
 INNER_JOINS = ["JOIN", "JOIN", "LEFT SEMI JOIN", "LEFT ANTI JOIN", "CROSS JOIN"]
@@ -39,20 +40,20 @@ class Grammar(Expressions):
             its_kinds = self.kinds(2)
             head = f"WITH w AS ({self.query(its_kinds, 1)}) "
             self.ctes = [("w", its_kinds)]
-        return Query(head + self.query(kinds, self.random.choice([1, 2, 2, 3]), windows=True), len(kinds))
+        return Query(head + self.query(kinds, self.random.choice([1, 2, 2, 3]), is_whole=True), len(kinds))
 
     def kinds(self, count):
         return [self.random.choice(["int", "int", "text", "text", "date"]) for _ in range(count)]
 
-    def query(self, kinds, depth, windows=False):
-        """A query with columns of these kinds."""
+    def query(self, kinds, depth, is_whole=False):
+        """A query with columns of these kinds. If it isn't whole, a query around it reads it."""
         choice = self.random.random()
         if depth > 0 and choice < 0.12:
-            return self.set_operation(kinds, depth - 1, windows)
-        if windows and depth > 0 and choice < 0.3:
+            return self.set_operation(kinds, depth - 1, is_whole)
+        if is_whole and depth > 0 and choice < 0.3:
             return self.windowed(kinds, depth - 1)
         if choice < 0.55:
-            return self.grouped(kinds, depth)
+            return self.grouped(kinds, depth, is_whole)
         if choice < 0.6 and "LEFT JOIN" in self.joins:
             return self.using(kinds)
         source, scope = self.source(depth)
@@ -70,7 +71,7 @@ class Grammar(Expressions):
         """A table, a common table expression or a subquery, and its columns under names that no other has."""
         self.aliases += 1
         alias = f"t{self.aliases}"
-        if self.ctes and self.random.random() < 0.5:
+        if self.ctes and self.joins is JOINS and self.random.random() < 0.5:
             name, kinds = self.ctes[0]
         elif depth > 0 and self.random.random() < 0.25:
             kinds = self.kinds(self.random.randrange(1, 4))
@@ -121,16 +122,18 @@ class Grammar(Expressions):
         items = self.items(kinds, Scope(merged + columns), self.column)
         return f"SELECT {items} FROM {left} AS l {self.random.choice(['JOIN', 'LEFT JOIN'])} {right} AS r USING ({key})"
 
-    def grouped(self, kinds, depth):
+    def grouped(self, kinds, depth, is_whole):
         source, scope = self.source(depth)
         keys = {kind: self.key(kind, scope) for kind in kinds if scope.of(kind) and self.random.random() < 0.5}
         item = lambda kind, _: keys[kind] if kind in keys and self.random.random() < 0.6 else self.aggregate(kind, scope)
         items = self.items(kinds, scope, item)
         names = ", ".join(dict.fromkeys(keys.values()))
-        if names and self.random.random() < 0.08:
+        if not is_whole and not names:
+            names = self.column(self.random.choice(scope.kinds()), scope)
+        elif is_whole and names and self.random.random() < 0.08:
             names = f"ROLLUP ({names})"
         group = f" GROUP BY {names}" if names else ""
-        having = f" HAVING {self.aggregate('int', scope)} {self.random.choice(['>', '<', '='])} {self.literal('int')}"
+        having = f" HAVING {self.aggregate('int', scope)} {self.random.choice(['>', '<', '='])} {self.random.choice(VALUES['a'])}"
         return f"SELECT {items} FROM {source}{self.where(scope)}{group}{having if self.random.random() < 0.2 else ''}"
 
     def key(self, kind, scope):
@@ -176,9 +179,9 @@ class Grammar(Expressions):
         items = ", ".join(f"{forms.get(i, column)} AS c{i}" for i, column in enumerate(columns))
         return f"SELECT {items} FROM ({within}) AS q"
 
-    def set_operation(self, kinds, depth, windows):
+    def set_operation(self, kinds, depth, is_whole):
         operation = self.random.choice(["UNION ALL"] * 4 + ["UNION", "INTERSECT", "EXCEPT"] * 2)
-        left, right = (self.query(kinds, depth, windows) for _ in range(2))
+        left, right = (self.query(kinds, depth, is_whole) for _ in range(2))
         columns = ", ".join(f"c{i}" for i in range(len(kinds)))
         # The names of columns come from the first query. DataFusion also puts what follows an operation within its right side.
         return f"SELECT {columns} FROM (({left}) {operation} ({right})) AS u"
