@@ -1,20 +1,23 @@
 //! Joins that promise no more of the order of their rows than they keep on a cluster.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use datafusion::common::config::ConfigOptions;
-use datafusion::common::{JoinSide, Result};
-use datafusion::physical_expr::equivalence::join_equivalence_properties;
-use datafusion::physical_expr::{EquivalenceProperties, LexOrdering, OrderingRequirements};
+use datafusion::common::{JoinSide, JoinType, Result};
+use datafusion::physical_expr::expressions::Column;
+use datafusion::physical_expr::utils::collect_columns;
+use datafusion::physical_expr::{LexOrdering, OrderingRequirements};
 use datafusion::physical_optimizer::PhysicalOptimizerRule;
 use datafusion::physical_plan::coalesce_partitions::CoalescePartitionsExec;
-use datafusion::physical_plan::joins::utils::build_join_schema;
 use datafusion::physical_plan::joins::{HashJoinExec, NestedLoopJoinExec, SortMergeJoinExec};
 use datafusion::physical_plan::repartition::RepartitionExec;
 use datafusion::physical_plan::sorts::sort::SortExec;
 use datafusion::physical_plan::{
     ExecutionPlan, ExecutionPlanProperties, Partitioning, replace_children_if_necessary,
 };
+
+use super::windows::with_hidden;
 
 type Plan = Arc<dyn ExecutionPlan>;
 
@@ -24,13 +27,13 @@ type Plan = Arc<dyn ExecutionPlan>;
 ///   sizes, after the plan is made that relies on this order.
 /// - A sort-merge join, which Ballista prefers, returns its rows in the order of the input with which it probes the other. DataFusion 55 appends the
 ///   order of the other input, which is wrong if several rows have the same key (<https://github.com/apache/datafusion/issues/25052>):
-///   `ORDER BY r.key, r.v` then returns the values of `r.v` over and over.
+///   `ORDER BY r.key, r.v` then returns the values of `r.v` over and over. So these columns are hidden from what is above.
 #[derive(Debug)]
 pub struct JoinOrders;
 
 impl PhysicalOptimizerRule for JoinOrders {
-    fn optimize(&self, plan: Plan, _: &ConfigOptions) -> Result<Plan> {
-        without_order(&plan)
+    fn optimize(&self, plan: Plan, config: &ConfigOptions) -> Result<Plan> {
+        without_order(&plan, config)
     }
 
     fn name(&self) -> &'static str {
@@ -42,9 +45,10 @@ impl PhysicalOptimizerRule for JoinOrders {
     }
 }
 
-fn without_order(node: &Plan) -> Result<Plan> {
+fn without_order(node: &Plan, config: &ConfigOptions) -> Result<Plan> {
     let inputs = node.children();
-    let mut exact = inputs.iter().map(|input| without_order(input)).collect::<Result<Vec<_>>>()?;
+    let exact = inputs.iter().map(|input| without_order(input, config));
+    let mut exact = exact.collect::<Result<Vec<_>>>()?;
     // A node can't be made with an input that lacks its order.
     for (at, required) in node.required_input_ordering().into_iter().enumerate() {
         if let Some(required) = required
@@ -54,48 +58,37 @@ fn without_order(node: &Plan) -> Result<Plan> {
         }
     }
     let node = replace_children_if_necessary(Arc::clone(node), exact)?;
-    let mut inputs: Vec<Plan> = node.children().into_iter().cloned().collect();
-    if node.is::<HashJoinExec>() || node.is::<NestedLoopJoinExec>() {
-        for input in &mut inputs {
-            *input = unordered(input)?;
-        }
-    } else if let Some(join) = node.downcast_ref::<SortMergeJoinExec>()
-        && let Some(other) = ordered_in_vain(join)?
-    {
-        inputs[other] = unordered(&inputs[other])?;
-        if let Some(required) = node.required_input_ordering().swap_remove(other) {
-            inputs[other] = sorted(&inputs[other], required.into_single().into());
-        }
+    if let Some(join) = node.downcast_ref::<SortMergeJoinExec>() {
+        let hidden = ordered_in_vain(join)?;
+        return with_hidden(&node, |at| hidden.contains(&at), config);
     }
+    if !node.is::<HashJoinExec>() && !node.is::<NestedLoopJoinExec>() {
+        return Ok(node);
+    }
+    let inputs = node.children().into_iter().map(unordered).collect::<Result<Vec<_>>>()?;
     replace_children_if_necessary(node, inputs)
 }
 
-/// The input whose order a join adds to the order of its rows.
-fn ordered_in_vain(join: &SortMergeJoinExec) -> Result<Option<usize>> {
+/// The columns of a join whose order it adds to the order of its rows, though they come from the input that it is probed with. Keys aren't
+/// among them: both inputs have their order.
+fn ordered_in_vain(join: &SortMergeJoinExec) -> Result<Vec<usize>> {
     let kind = join.join_type();
-    let probe = SortMergeJoinExec::probe_side(&kind);
-    let [mut left, mut right] =
-        [join.left(), join.right()].map(|input| input.equivalence_properties().clone());
-    let schema =
-        Arc::new(build_join_schema(&join.left().schema(), &join.right().schema(), &kind).0);
-    let kept = join.maintains_input_order();
-    let order = |left: &EquivalenceProperties, right: &EquivalenceProperties| {
-        let (left, right, schema) = (left.clone(), right.clone(), Arc::clone(&schema));
-        join_equivalence_properties(left, right, &kind, schema, &kept, Some(probe), join.on())
-    };
-    let promised = order(&left, &right)?;
-    let other = match probe {
-        JoinSide::Left => 1,
-        JoinSide::Right | JoinSide::None => 0,
-    };
-    [&mut left, &mut right][other].clear_orderings();
-    let exact = order(&left, &right)?;
-    for order in promised.oeq_class().iter() {
-        if !exact.ordering_satisfy(order.clone())? {
-            return Ok(Some(other));
-        }
+    if !matches!(kind, JoinType::Inner | JoinType::Left | JoinType::Right | JoinType::Full) {
+        // The rows have the columns of one input.
+        return Ok(Vec::new());
     }
-    Ok(None)
+    let left = join.left().schema().fields().len();
+    let (other, first, keys): (_, _, Vec<_>) = match SortMergeJoinExec::probe_side(&kind) {
+        JoinSide::Left => (join.right(), left, join.on().iter().map(|(_, key)| key).collect()),
+        JoinSide::Right | JoinSide::None => {
+            (join.left(), 0, join.on().iter().map(|(key, _)| key).collect())
+        }
+    };
+    let keys: HashSet<Column> = keys.into_iter().flat_map(collect_columns).collect();
+    let orders = other.equivalence_properties().oeq_class();
+    let columns = orders.iter().flatten().flat_map(|sort| collect_columns(&sort.expr));
+    let columns = columns.filter(|column| !keys.contains(column));
+    Ok(columns.map(|column| first + column.index()).collect())
 }
 
 /// The order that an input had and has no longer, of those that a node requires.

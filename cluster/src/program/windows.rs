@@ -49,11 +49,24 @@ impl PhysicalOptimizerRule for UnknownConstants {
 
 /// Returns the rows of `plan`, with its constant columns as expressions that DataFusion doesn't take for constant.
 fn without_constants(plan: &Plan, config: &ConfigOptions) -> Result<Plan> {
-    let known = plan.equivalence_properties();
+    let (known, schema) = (plan.equivalence_properties(), plan.schema());
+    let is_constant = |at: usize| {
+        let column: Expr = Arc::new(Column::new(schema.field(at).name(), at));
+        known.is_expr_constant(&column).is_some()
+    };
+    with_hidden(plan, is_constant, config)
+}
+
+/// Returns the rows of `plan`. DataFusion knows neither the order nor the value of the columns for which `is_hidden` is true.
+pub(super) fn with_hidden(
+    plan: &Plan,
+    is_hidden: impl Fn(usize) -> bool,
+    config: &ConfigOptions,
+) -> Result<Plan> {
     let (mut columns, mut found) = (Vec::new(), false);
     for (at, field) in plan.schema().fields().iter().enumerate() {
         let mut column: Expr = Arc::new(Column::new(field.name(), at));
-        if known.is_expr_constant(&column).is_some() {
+        if is_hidden(at) {
             column = hidden(&column, plan, config)?;
             found = true;
         }

@@ -76,6 +76,7 @@ def expected():
         "SELECT a, b, count(*) AS n FROM (SELECT l.a, r.b FROM pairs l JOIN (SELECT *, row_number() OVER (PARTITION BY a ORDER BY b) AS i FROM pairs) r ON l.a = r.a WHERE i > 0) GROUP BY a, b ORDER BY 1, 2": [
             {**row, "n": 2} for row in twice[::2]
         ],
+        "SELECT count(*) AS n FROM (SELECT r.a FROM pairs l LEFT JOIN pairs r USING (b)) s JOIN (VALUES (1), (2)) AS v(k) ON v.k = s.a": count(4),
         # A sorted UNION of joins without equality: the parts are sorted for the window.
         "SELECT a, row_number() OVER (ORDER BY a) AS n FROM (SELECT x.a FROM x JOIN m ON x.a < m.a + 19 UNION ALL SELECT x.a FROM x JOIN m ON x.a > m.a) ORDER BY 2": [
             {"a": a, "n": n} for n, a in enumerate(sorted([*X, *range(2, 20)]), 1)
