@@ -26,8 +26,6 @@ from tables.program import Refused, Wrong, lines, refusal, run
 from tables.values import ABSENT, Number, same_json
 
 ROOT = Path(__file__).resolve().parent.parent
-# DataFusion reads parts of a large file side by side. Here, small files are large.
-SMALL_PARTS = "SET datafusion.optimizer.repartition_file_min_size = 1; "
 
 
 def arguments():
@@ -42,8 +40,7 @@ def arguments():
 
 
 def selected(program, name, r, folder):
-    parts = SMALL_PARTS if r.random() < 0.5 else ""
-    statement = f"{parts}SELECT * FROM '{name}'"
+    statement = f"SELECT * FROM '{name}'"
     code, out, error = run(program, "sql", "--format", "json", "--threads", r.choice([1, 3]), "-c", statement, folder=folder)
     if code:
         refusal(code, 1, error)

@@ -182,15 +182,15 @@ def expected(row):
     }
 
 
-def run(engine, sql):
+def write(engine, query, path):
     if not engine.endswith(".duckdb_extension"):
-        subprocess.run([engine, "sql", "-c", sql], check=True)
+        subprocess.run([engine, "sql", "-o", path, "-c", query], check=True)
         return
     import duckdb
 
     connection = duckdb.connect(config={"allow_unsigned_extensions": True})
     connection.execute(f"LOAD '{pathlib.Path(engine).resolve()}'")
-    connection.execute(sql)
+    connection.execute(f"COPY ({query}) TO '{path}'")
 
 
 def main():
@@ -204,7 +204,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         source, result = f"{folder}/given.parquet", f"{folder}/result.parquet"
         pa.parquet.write_table(table, source)
-        run(sys.argv[1], f"COPY (SELECT id, {calls} FROM '{source}') TO '{result}'")
+        write(sys.argv[1], f"SELECT id, {calls} FROM '{source}'", result)
         results = sorted(pa.parquet.read_table(result).to_pylist(), key=lambda row: row["id"])
     wrong = [(found, wanted) for found, wanted in zip(results, map(expected, given), strict=True) if found != wanted]
     for found, wanted in wrong[:5]:

@@ -98,15 +98,15 @@ def tables():
     return left, right
 
 
-def run(program, sql):
+def write(program, query, path):
     if program.endswith(".duckdb_extension"):
         import duckdb
 
         connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
         connection.execute(f"SET TimeZone = 'America/New_York'; LOAD '{program}'")
-        connection.execute(sql)
+        connection.execute(f"COPY ({query}) TO '{path}'")
     else:
-        subprocess.run([program, "sql", sql], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([program, "sql", "-f", "-o", path, query], check=True)
 
 
 def can_aggregate(program):
@@ -148,7 +148,7 @@ def check(program, folder, left, right, keys, kind):
     for form in forms:
         result = f"{folder}/result.parquet"
         select = f"SELECT a.s AS a, b.s AS b, sketch_diff(a.s, b.s) AS d, sketch_info(a.s) AS i FROM (SELECT {form} AS s FROM '{folder}/left.parquet') AS a, (SELECT {form} AS s FROM '{folder}/right.parquet') AS b"
-        run(program, f"COPY ({select}) TO '{result}'")
+        write(program, select, result)
         [found] = pa.parquet.read_table(result).to_pylist()
         assert [found["a"], found["b"]] == wanted, f"{form}: other bytes"
         rows = sorted((each["side"], each["key"], each["hash"], each["rows"]) for each in found["d"])

@@ -307,47 +307,10 @@ def test_nohup(out, held):
     target.unlink()
 
 
-def test_prompt(folder):
-    """Statements over several lines, completion, an error, an interrupted query, and a history that outlives the program."""
-    state = folder / "state"
-    terminal = Terminal("sql", XDG_STATE_HOME=str(state))
-    stopped = lambda: len(re.findall(rb"hashlane: stopped", COLOUR.sub(b"", terminal.shown)))
-    terminal.shows(re.compile(rb"hashlane> "))
-    terminal.press(b"SELECT 40 + 2\r")
-    terminal.press(b" AS answer;\r")
-    terminal.shows(re.compile(rb"\| +42 \|"))
-    terminal.press(b"SELECT nope;\r")
-    terminal.shows(re.compile(rb"hashlane:.*nope"))
-    terminal.press(b"SELECT row_xxh128_h\t'a') AS h;\r")
-    # xxhsum can't hash rows, so any 32 digits show that the function ran.
-    terminal.shows(re.compile(rb"\| [0-9a-f]{32} \|"))
-    terminal.press(f"SELECT count(*) AS rows FROM '{folder}/numb\t';\r".encode())
-    terminal.shows(re.compile(rb"\| +200000 \|"))
-    terminal.press(b"SELECT count(*) FROM generate_series(1, 1000000000000);\r")
-    # The editor has given the terminal back. Until then, the key would clear the line.
-    terminal.shows(re.compile(rb"0\);\x1b\[\?2004l"))
-    time.sleep(0.5)
-    terminal.press(CTRL_C)
-    terminal.wait_for(lambda: stopped() == 1, "the query to stop")
-    target = folder / "copied.csv"
-    target.write_text("before")
-    terminal.press(f"COPY (SELECT * FROM generate_series(1, 1000000000000)) TO '{target}';\r".encode())
-    terminal.wait_for(lambda: any(folder.glob(".hashlane-*")), "the copy to start")
-    terminal.press(CTRL_C)
-    terminal.wait_for(lambda: stopped() == 2, "the copy to stop")
-    assert target.read_text() == "before" and not any(folder.glob(".hashlane-*")), list(folder.iterdir())
-    target.unlink()
-    terminal.press(b"exit\r")
-    assert terminal.end() == 0, terminal.shown
-    kept = (state / "hashlane/history").read_text()
-    assert "answer" in kept and "numbers.parquet" in kept, kept
-    again = Terminal("sql", XDG_STATE_HOME=str(state))
-    again.shows(re.compile(rb"hashlane> "))
-    # The key that brings back the last input, `exit`; then end of file at an empty prompt.
-    again.press(b"\x1b[A")
-    again.shows(re.compile(rb"exit"))
-    again.press(b"\x15\x04")
-    assert again.end() == 0, again.shown
+def test_no_sql():
+    """A terminal isn't asked for SQL."""
+    terminal = Terminal("sql")
+    assert terminal.end() == 1 and b"there is no SQL" in terminal.shown, terminal.shown
 
 
 def main():
@@ -366,7 +329,7 @@ def main():
             "interrupts": lambda: test_interrupts(folder, out, held),
             "interrupted loop": lambda: test_interrupted_loop(out, held),
             "interrupted lines": lambda: test_interrupted_lines(folder, out, held),
-            "prompt": lambda: test_prompt(folder),
+            "no SQL": test_no_sql,
             "nohup": lambda: test_nohup(out, held),
         }
         for title in sys.argv[2:] or steps:

@@ -39,7 +39,8 @@ def write(program, folder, rows):
         path = folder / f"{first:012}.parquet"
         if not path.exists():
             end = min(first + ROWS_PER_FILE, rows)
-            run(program, f"COPY (SELECT value AS v FROM range({first}, {end})) TO '{path}'")
+            query = f"SELECT value AS v FROM range({first}, {end})"
+            subprocess.run([program, "sql", "-o", path, "-c", query], check=True)
 
 
 def table(program, title, counts, source, *options, expected=None):

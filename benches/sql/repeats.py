@@ -93,18 +93,18 @@ class DataFusion:
         self.engine = run.DataFusion()
 
     def open(self, path, where):
-        self.table = f"CREATE EXTERNAL TABLE t STORED AS PARQUET LOCATION '{path}';"
+        self.table, self.source = "", f"'{path}'"
         if where == MEMORY:
-            self.table = f"CREATE TABLE t AS SELECT * FROM '{path}';"
+            self.table, self.source = f"CREATE TABLE t AS SELECT * FROM '{path}';", "t"
 
     def check(self):
-        values = self.engine.values(f"{self.table} SELECT {', '.join(CHECKS)} FROM t")
+        values = self.engine.values(f"{self.table} SELECT {', '.join(CHECKS)} FROM {self.source}")
         return [int(value) if value.isdecimal() else value for value in values]
 
     def seconds(self):
-        selects = " ".join(f"SELECT {call} FROM t;" for call in self.calls.values())
+        selects = " ".join(f"SELECT {call} FROM {self.source};" for call in self.calls.values())
         timer = self.engine.run("--timer", "--threads", "1", sql=self.table + selects).stderr
-        return [float(seconds) for seconds in re.findall(r": ([0-9.]+) s", timer)][1:]
+        return [float(seconds) for seconds in re.findall(r": ([0-9.]+) s", timer)][-len(self.calls) :]
 
 
 def measure(engines, path, where):

@@ -80,24 +80,26 @@ class DataFusion:
     name = "DataFusion"
     of_texts = queries.DATAFUSION, queries.DATAFUSION_BARS, queries.CHECKS + queries.DATAFUSION_CHECKS
     of_rows = queries.DATAFUSION_ROWS, queries.DATAFUSION_BARS_OF_ROWS, queries.ROW_CHECKS
-    table = "CREATE TABLE t AS SELECT * FROM 'build/bench/{}.parquet';"
+    # The build for benchmarks has this statement.
+    table, source = "CREATE TABLE t AS SELECT * FROM 'build/bench/{}.parquet';", "t"
 
     def __init__(self):
         self.version = re.search(r"DataFusion ([0-9.]+)", self.values("SELECT version()")[0])[1]
         self.isa = self.values(ISA)[0]
 
     def check(self, column):
-        values = self.values(f"{self.table.format(column)} SELECT {checks(self, column)} FROM t")
+        values = self.values(self.table.format(column) + f"SELECT {checks(self, column)} FROM {self.source.format(column)}")
         return [int(value) if value.isdecimal() else value for value in values]
 
     def time(self, column):
-        selects = " ".join(f"SELECT {call} FROM t;" for call in calls(self, column).values())
+        source, its_calls = self.source.format(column), calls(self, column).values()
+        selects = " ".join(f"SELECT {call} FROM {source};" for call in its_calls)
         timer = self.run("--timer", "--threads", "1", sql=self.table.format(column) + selects).stderr
-        return [float(seconds) for seconds in re.findall(r": ([0-9.]+) s", timer)][1:]
+        return [float(seconds) for seconds in re.findall(r": ([0-9.]+) s", timer)][-len(its_calls) :]
 
     def values(self, sql):
         rows = csv.reader(self.run("--format", "csv", sql=sql).stdout.splitlines())
-        return list(rows)[1]
+        return list(rows)[-1]
 
     def run(self, *options, sql):
         program = ROOT / "target" / "release" / "hashlane"
@@ -111,7 +113,7 @@ class DataFusionOverParquet(DataFusion):
     """The same over a Parquet file, which is decoded for each query."""
 
     name = "DataFusion, Parquet"
-    table = "CREATE EXTERNAL TABLE t STORED AS PARQUET LOCATION 'build/bench/{}.parquet';"
+    table, source = "", "'build/bench/{}.parquet'"
 
 
 def queries_of(engine, column):

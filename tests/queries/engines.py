@@ -2,10 +2,8 @@
 
 import datetime
 import json
-import os
 import re
 import subprocess
-import sys
 from collections import Counter
 
 import duckdb
@@ -45,16 +43,16 @@ class Program:
         self.name, self.seconds = name, seconds
         self.command = [PROGRAM, "sql", "--format", "json", *map(str, arguments), "-"]
 
-    def run(self, setup, queries):
-        """The rows of each query, or why there are none."""
+    def run(self, tables, queries):
+        """The rows of each query over tables, which are parts of a WITH, or why there are none."""
         results = []
         while len(results) < len(queries):
-            results += self.run_some(setup, queries[len(results) :])
+            results += self.run_some(tables, queries[len(results) :])
         return results
 
-    def run_some(self, setup, queries):
+    def run_some(self, tables, queries):
         """Results up to the first query that fails."""
-        statements = [*setup, *(text for query in queries for text in (MARK, query.sql))]
+        statements = [text for query in queries for text in (MARK, over(tables, query.sql))]
         try:
             done = subprocess.run(
                 self.command, input=";\n".join(statements).encode(), capture_output=True,
@@ -74,16 +72,22 @@ class Program:
         if code == 0:
             assert len(parts) == len(queries), (self.name, len(parts), len(queries))
             return [rows(part, query.width) for part, query in zip(parts, queries)]
-        assert parts, (self.name, "the tables were not created", errors)
+        assert parts, (self.name, errors)
         refusal = Refused(errors.strip()) if code == 1 and errors.count("\n") == 1 else Broken(f"exit code {code}: {errors}")
         return [*(rows(part, query.width) for part, query in zip(parts[:-1], queries)), refusal]
 
 
-class DuckDB:
-    """The same queries in DuckDB."""
+def over(tables, sql):
+    """A query over tables, which may have a WITH of its own."""
+    return f"WITH {', '.join(tables)}" + (f", {sql.removeprefix('WITH ')}" if sql.startswith("WITH ") else f" {sql}")
 
-    def __init__(self, tables):
-        self.connection = duckdb.connect()
+
+class DuckDB:
+    """The same queries in DuckDB, with our extension."""
+
+    def __init__(self, tables, extension):
+        self.connection = duckdb.connect(config={"allow_unsigned_extensions": True})
+        self.connection.execute(f"LOAD '{extension}'")
         for table in tables:
             table.into(self.connection)
 
@@ -96,39 +100,6 @@ class DuckDB:
         except duckdb.Error as error:
             return Refused(str(error))
         return Counter(tuple(map(plain, row)) for row in found)
-
-
-class OtherDuckDB:
-    """A query in another version of DuckDB, in `folder`. Some versions answer some queries wrongly."""
-
-    SCRIPT = """if True:
-        import duckdb, json, sys
-        *setup, query = json.load(sys.stdin)
-        connection = duckdb.connect()
-        for statement in setup:
-            connection.execute(statement)
-        print(json.dumps(connection.execute(query).fetchall(), default=lambda value: value.isoformat()))
-    """
-
-    def __init__(self, folder):
-        self.folder = folder
-
-    def one(self, tables, query):
-        """The rows, or None if this version can't run the query."""
-        statements = Statements()
-        for table in tables:
-            table.into(statements)
-        done = subprocess.run(
-            [sys.executable, "-c", self.SCRIPT], input=json.dumps([*statements, query.duckdb()]).encode(),
-            capture_output=True, timeout=90, env=os.environ | {"PYTHONPATH": str(self.folder)},
-        )
-        return None if done.returncode else Counter(map(tuple, json.loads(done.stdout)))
-
-
-class Statements(list):
-    """What a connection would execute."""
-
-    execute = list.append
 
 
 def plain(value):

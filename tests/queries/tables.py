@@ -47,14 +47,15 @@ class Table:
         return tuple(values)
 
     def write(self, folder):
-        """Writes the files, of which some may have no rows, and returns the statement that makes it a table."""
+        """Writes the files, of which some may have no rows, and returns the table's part of a WITH."""
         place = folder / self.name
         place.mkdir(parents=True)
+        # Texts of CSV, and literals, have the type that all of them have.
+        casts = ", ".join(f"CAST({name} AS {kind}) AS {name}" for name, (kind, _) in COLUMNS.items())
         if self.format == "memory":
             rows = ", ".join(literal_row(row) for row in self.rows)
-            casts = ", ".join(f"CAST({name} AS {kind}) AS {name}" for name, (kind, _) in COLUMNS.items())
             source = f"(VALUES {rows or literal_row([None] * len(COLUMNS))}) AS v({', '.join(COLUMNS)})"
-            return f"CREATE TABLE {self.name} AS SELECT {casts} FROM {source}{'' if rows else ' WHERE 1 = 0'}"
+            return f"{self.name} AS (SELECT {casts} FROM {source}{'' if rows else ' WHERE 1 = 0'})"
         for number in range(self.files):
             rows = self.rows[number :: self.files]
             if self.format == "parquet":
@@ -65,10 +66,7 @@ class Table:
             else:
                 with open(place / f"{number}.csv", "w", newline="", encoding="utf-8") as file:
                     csv.writer(file).writerows([list(COLUMNS), *rows])
-        if self.format == "parquet":
-            return f"CREATE EXTERNAL TABLE {self.name} STORED AS PARQUET LOCATION '{place}/'"
-        columns = ", ".join(self.column(name) for name in COLUMNS)
-        return f"CREATE EXTERNAL TABLE {self.name} ({columns}) STORED AS CSV LOCATION '{place}/' OPTIONS ('format.has_header' 'true')"
+        return f"{self.name} AS (SELECT {'*' if self.format == 'parquet' else casts} FROM '{place}/')"
 
     def column(self, name):
         return f"{name} {COLUMNS[name][0]}{' NOT NULL' if name in self.required else ''}"

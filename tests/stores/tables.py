@@ -3,8 +3,6 @@
 import gzip
 import json
 import random
-import signal
-import subprocess
 import time
 
 import pyarrow as pa
@@ -12,7 +10,7 @@ import pyarrow.parquet as pq
 import xxhash
 
 from relay import Relay
-from stores.program import PROGRAM, environment, one_line, run
+from stores.program import one_line, run
 from stores.proxy import UNAVAILABLE, Proxy
 
 ROWS = 3000
@@ -74,74 +72,15 @@ def test_tables(server, folder):
 
 
 def test_statements(server, at, expected):
-    """Several statements of a session: a table, table functions, and a copy that is read, replaced and read again."""
-    copy = f"{at}/written/copy.parquet"
+    """Several statements of a session: tables and table functions."""
     statements = [
-        f"CREATE EXTERNAL TABLE parts STORED AS PARQUET LOCATION '{at}/parts/'",
-        "SELECT count(word) AS n FROM parts",
+        f"SELECT count(word) AS n FROM '{at}/parts/'",
         f"SELECT count(*) AS n FROM parquet_verify('{at}/parts/*.parquet') WHERE NOT ok",
         f"SELECT count(DISTINCT file) AS n FROM parquet_verify('{at}/parts/*.parquet')",
         f"SELECT count(*) AS n FROM file_digests('{at}/parts/*', 'sha256')",
     ]
-    counts = [expected["words"], 0, 2, 2]
-    if server.takes_uploads:
-        statements += [
-            f"COPY (SELECT * FROM parts) TO '{copy}'",
-            f"SELECT count(word) AS n FROM '{copy}'",
-            f"COPY (SELECT * FROM parts LIMIT 10) TO '{copy}'",
-            f"SELECT count(*) AS n FROM '{copy}'",
-        ]
-        counts += [expected["words"], 10]
     done = run("sql", "--format", "json", "-c", "; ".join(statements), **server.settings)
-    assert [json.loads(line)["n"] for line in done.stdout.splitlines() if line] == counts, done
-    if server.takes_uploads:
-        test_failing_copy(server, copy, 10)
-        test_copy_to_odd_name(server, f"{at}/written")
-
-
-def test_failing_copy(server, copy, rows):
-    """The object stays if the statement fails, before and after the first part was uploaded, and new ones don't appear."""
-    count = lambda: run("sql", "--format", "csv", "-c", f"SELECT count(*) AS n FROM '{copy}'", **server.settings).stdout
-    failing = (
-        "SELECT value % 3 AS part, blake3_hex(CAST(value AS VARCHAR)) AS hash, "
-        "CAST(CASE WHEN value < {bad} THEN '1' ELSE 'bad' END AS BIGINT) AS n FROM generate_series(1, {rows})"
-    )
-    for bad, of in [(1, 10), (270_000, 300_000)]:
-        query = failing.format(bad=bad, rows=of)
-        for target in [f"'{copy}'", f"'{copy}.new.csv'", f"'{copy}.parts/' STORED AS CSV PARTITIONED BY (part)"]:
-            done = run("sql", "-c", f"COPY ({query}) TO {target}", expected=1, **server.settings)
-            one_line(done, "Cannot cast string 'bad'")
-            assert count() == f"n\n{rows}\n".encode(), target
-    for target in [f"{copy}.new.csv", f"{copy}.parts/"]:
-        one_line(run("sql", "-c", f"SELECT * FROM '{target}'", expected=1, **server.settings), "no such object")
-    # DataFusion doesn't abort uploads, and a store keeps their parts for money.
-    if hasattr(server, "client"):
-        uploads = lambda: server.client.list_multipart_uploads(Bucket="bucket").get("Uploads", [])
-        assert uploads() == [], uploads()
-        test_stopped_copy(server, copy, uploads)
-        assert count() == f"n\n{rows}\n".encode()
-
-
-def test_stopped_copy(server, copy, uploads):
-    """Ctrl-C aborts an upload."""
-    query = "SELECT blake3_hex(CAST(value AS VARCHAR)) AS hash FROM generate_series(1, 10000000000)"
-    child = subprocess.Popen(
-        [PROGRAM, "sql", "-c", f"COPY ({query}) TO '{copy}'"], stderr=subprocess.PIPE, env=environment(**server.settings),
-    )
-    deadline = time.monotonic() + 60
-    while not uploads():
-        assert child.poll() is None and time.monotonic() < deadline
-        time.sleep(0.1)
-    child.send_signal(signal.SIGINT)
-    assert (child.communicate(timeout=60)[1], child.returncode) == (b"", -signal.SIGINT)
-    assert uploads() == [], uploads()
-
-
-def test_copy_to_odd_name(server, folder):
-    """A name is written as it is read."""
-    for name in ["odd name+%20 ?#é[1]*.csv.gz"]:
-        sql = f"COPY (SELECT 7 AS n) TO '{folder}/{name}'; SELECT n FROM '{folder}/{name}'"
-        assert run("sql", "--format", "csv", "-c", sql, **server.settings).stdout == b"n\n7\n"
+    assert [json.loads(line)["n"] for line in done.stdout.splitlines() if line] == [expected["words"], 0, 2, 2], done
 
 
 def test_diff(server, at, folder):

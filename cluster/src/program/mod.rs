@@ -11,7 +11,10 @@
 //! | `session.rs` | the code that both share |
 //! | `joins.rs` | joins that one task has to run |
 //! | `limits.rs` | limits of tables in memory |
+//! | `merge_joins.rs` | sort-merge joins with a condition without columns |
+//! | `orders.rs` | the order of the rows of joins |
 //! | `placeholders.rs` | rows that no table holds, as scans |
+//! | `windows.rs` | windows over columns that are constant |
 //! | `logging.rs` | what is logged, and where |
 
 mod command;
@@ -20,10 +23,13 @@ mod executors;
 mod joins;
 mod limits;
 mod logging;
+mod merge_joins;
+mod orders;
 mod placeholders;
 mod scheduler;
 mod session;
 mod sql;
+mod windows;
 
 pub use executor::ExecutorArgs;
 pub use scheduler::SchedulerArgs;

@@ -8,12 +8,15 @@ use datafusion::common::Result;
 use datafusion::execution::SessionStateBuilder;
 use datafusion::execution::context::SessionState;
 use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
+use datafusion::physical_optimizer::PhysicalOptimizerRule;
 use datafusion::prelude::SessionConfig;
-use hashlane_datafusion::MergeJoinConditions;
 
 use super::joins::SingleTaskJoins;
 use super::limits::KeptLimits;
+use super::merge_joins::MergeJoinConditions;
+use super::orders::JoinOrders;
 use super::placeholders::ScannedPlaceholders;
+use super::windows::UnknownConstants;
 use crate::stores::Stores;
 
 /// The stack of a thread: planning, evaluation and decoding a plan recurse over expressions. Memory that is not touched
@@ -45,12 +48,9 @@ pub fn runtime(stores: &Arc<Stores>, folder: Option<&str>) -> Result<Arc<Runtime
 /// A session with Ballista's functions and ours.
 pub fn session(config: SessionConfig, stores: &Arc<Stores>) -> Result<SessionState> {
     let state = default_session_builder(config)?;
-    let rules = hashlane_datafusion::exact_rules(state.optimizers());
-    // Ballista swaps the inputs of joins that it has planned.
-    let physical = hashlane_datafusion::exact_physical_rules(state.physical_optimizers(), true);
-    let state = SessionStateBuilder::new_from_existing(state)
-        .with_optimizer_rules(rules)
-        .with_physical_optimizer_rules(physical);
+    let physical = distributed(state.physical_optimizers());
+    let state =
+        SessionStateBuilder::new_from_existing(state).with_physical_optimizer_rules(physical);
     // After DataFusion's own rules, which choose the sides of a join.
     let state = state
         .with_physical_optimizer_rule(Arc::new(MergeJoinConditions))
@@ -60,4 +60,24 @@ pub fn session(config: SessionConfig, stores: &Arc<Stores>) -> Result<SessionSta
     let mut state = state.with_runtime_env(runtime(stores, None)?).build();
     hashlane_datafusion::register_functions(&mut state)?;
     Ok(state)
+}
+
+/// A rule of a physical optimizer.
+type Rule = Arc<dyn PhysicalOptimizerRule + Send + Sync>;
+
+/// DataFusion's rules, and ours that must run in between.
+fn distributed(rules: &[Rule]) -> Vec<Rule> {
+    let mut all = Vec::new();
+    for (at, rule) in rules.iter().enumerate() {
+        let is_last = rules[at + 1..].iter().all(|other| other.name() != rule.name());
+        match rule.name() {
+            // It leaves out sorts by constants.
+            "EnsureRequirements" => all.push(Arc::new(UnknownConstants) as Rule),
+            // It removes the node that requires the order of the result.
+            "OutputRequirements" if is_last => all.push(Arc::new(JoinOrders)),
+            _ => {}
+        }
+        all.push(Arc::clone(rule));
+    }
+    all
 }

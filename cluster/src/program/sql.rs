@@ -13,8 +13,8 @@ use crate::client::{Cluster, connect};
 
 const HELP: &str = "\
 The options of `hashlane sql`, and its SQL: `hashlane sql --help` says more. With --cluster the cluster's executors read the
-files, from object stores or from a path that all machines share, with credentials of their own. What only this process has,
-such as tables that CREATE TABLE made, can't be used there.
+files, from object stores or from a path that all machines share, with credentials of their own. With -o FILE, this process
+writes the rows that the cluster returns.
 
 Examples:
   hashlane-cluster sql --cluster df://scheduler:50050 -c \"SELECT count(*), fingerprint(id) FROM 's3://lake/orders/*.parquet'\"

@@ -3,7 +3,7 @@
 import time
 
 from clusters.lake import ALL
-from stores.program import run
+from stores.program import one_line, run
 
 # Each query has a fixed order of rows. {lake} is a folder or a key of Parquet files, {all} their columns.
 SMALL = [
@@ -29,9 +29,7 @@ SMALL = [
     "SELECT hex, base64 FROM file_digests('{lake}/*.parquet', 'xxh128,sha256') ORDER BY 1",
     "SELECT difference, column_name, detail FROM parquet_diff('{lake}/part-000.parquet', '{lake}/part-001.parquet') ORDER BY 1, 2, 3",
     "SELECT * FROM hashlane_functions() ORDER BY name, signature",
-    # Tables in this process's memory, and no tables.
-    "CREATE TABLE small AS SELECT id, name FROM '{lake}/part-000.parquet' WHERE id < 100; "
-    "SELECT count(*), fingerprint(s.name, t.body) FROM small s JOIN '{lake}/*.parquet' t ON s.id = t.id",
+    # No tables.
     "SELECT xxh3('hashlane'), blake3_hex(NULL)",
     "SELECT id, xxh3(name) FROM '{lake}/*.parquet' WHERE 1 = 0",
     "SELECT fingerprint(v), count(*) FROM range(0, 1000) AS r(v)",
@@ -50,20 +48,20 @@ def test_same(cluster, lake, partitions=(3,), statements=SMALL):
             assert there == here, (sql, count, here[:600], there[:600])
 
 
-def test_copy(cluster, lake, folder):
-    """The cluster computes the rows of COPY, and this process writes them, once."""
+def test_output(cluster, lake, folder):
+    """The cluster computes the rows, and this process writes them to a file, whole or not at all."""
     query = f"SELECT id, xxh3(name) AS h FROM '{lake}/*.parquet'"
-    target = folder / "copied.parquet"
-    cluster.sql("-c", f"COPY ({query}) TO '{target}'")
+    target = folder / "written.parquet"
+    cluster.sql("-o", target, "-c", query)
     count = lambda source: run(
         "sql", "--format", "csv", "-c", f"SELECT count(*) AS n, fingerprint(id, h) AS f FROM {source}", **cluster.settings,
     ).stdout
     assert count(f"'{target}'") == count(f"({query})")
     before = target.read_bytes()
     failing = f"SELECT id, CAST(CASE WHEN id % 100 = 99 THEN 'bad' ELSE '1' END AS BIGINT) AS n FROM '{lake}/*.parquet'"
-    for arguments in [f"COPY ({failing}) TO '{target}'", f"COPY ({failing}) TO '{folder}/new/' STORED AS CSV PARTITIONED BY (n)"]:
-        cluster.sql("-c", arguments, expected=1)
-        assert target.read_bytes() == before and not (folder / "new").exists(), arguments
+    one_line(cluster.sql("-f", "-o", target, "-c", failing, expected=1), "bad")
+    one_line(cluster.sql("-o", target, "-c", query, expected=1), "-f overwrites it")
+    assert target.read_bytes() == before and list(folder.glob(".hashlane*")) == []
 
 
 def timed(test, *arguments):

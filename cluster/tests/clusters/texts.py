@@ -5,8 +5,6 @@ import gzip
 import json
 import lzma
 
-from stores.program import one_line
-
 ROWS = [{"id": number, "note": f"first line {number}\nsecond, of {number}"} for number in range(2000)]
 ENDINGS = {"": bytes, ".gz": gzip.compress, ".bz2": bz2.compress, ".xz": lzma.compress}
 
@@ -48,11 +46,3 @@ def test_texts(cluster, at):
     assert select("count(*) AS n", "one.csv.gz") == "n\n3\n"
     assert select("sum(id) AS s, count(y) AS y, max(note) AS note", "hive/") == "s,y,note\n3,1,z\n"
     assert select("id", "hive/y=1/a.csv") == "id\n1\n"
-
-
-def test_refused(cluster, folder):
-    """DataFusion leaves these OPTIONS out of plans."""
-    for name, options in (("a.json.gz", "'format.compression' 'gzip'"), ("a.json", "'format.newline_delimited' 'false'")):
-        create = f"CREATE EXTERNAL TABLE t (id BIGINT) STORED AS JSON LOCATION '{folder}/{name}' OPTIONS ({options})"
-        done = cluster.sql("-c", f"{create}; SELECT * FROM t", expected=1)
-        one_line(done, "OPTIONS", "can't be sent to a cluster")

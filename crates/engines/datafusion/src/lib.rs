@@ -24,7 +24,6 @@ mod aggregate;
 mod constants;
 mod engine_files;
 mod entry;
-mod exact;
 #[path = "generated/expr_fn.rs"]
 pub mod expr_fn;
 mod file_rows;
@@ -47,7 +46,6 @@ use datafusion::execution::FunctionRegistry;
 use datafusion::logical_expr::{AggregateUDF, ScalarUDF};
 use datafusion::prelude::SessionContext;
 
-pub use exact::{MergeJoinConditions, exact_physical_rules, exact_rules};
 pub use table_call::TableCall;
 
 /// Registers every function of Hashlane, table functions included.

@@ -19,13 +19,11 @@
 //! | `csv.rs` | CSV files as tables, and the types of their columns |
 //! | `texts.rs` | the type that all texts of a column have |
 //! | `json.rs`, `json_lines.rs`, `json_types.rs` | the types of the fields of newline-delimited JSON |
-//! | `declared.rs` | JSON files whose columns are declared |
 //! | `numbers.rs` | numbers in text, and the type that holds them exactly |
 //! | `parquet.rs` | the columns of Parquet files |
 
 mod compression;
 mod csv;
-mod declared;
 mod decoded;
 mod header;
 mod json;
@@ -46,7 +44,6 @@ mod texts;
 mod zeros;
 
 pub use compression::Compression;
-pub use declared::check_json;
 pub use decoded::{Decoded, Decoding};
 pub use kind::{Format, Kind};
 pub use listed::{File, Files};

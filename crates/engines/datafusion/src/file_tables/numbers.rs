@@ -69,16 +69,6 @@ impl Numbers {
         self.scale = self.scale.max(other.scale);
     }
 
-    /// Whether all numbers have at most this many digits after the point. `false` if their exponents are out of range.
-    pub fn has_scale(&self, scale: i8) -> bool {
-        u32::try_from(scale).is_ok_and(|scale| self.scale <= scale)
-    }
-
-    /// Whether all numbers are integers: written as such, or with at most this many digits.
-    pub fn is_integer(&self, digits: u32) -> bool {
-        self.are_integers || self.has_scale(0) && self.whole <= digits
-    }
-
     /// The type that holds all numbers: integers, doubles if these print the same numbers, or else decimals.
     ///
     /// # Errors

@@ -24,8 +24,7 @@ use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Overwrite, Progress};
 use crate::sql::{
-    BytesRead, STACK_BYTES, Stores, enable, engine_failure, engine_panic, exact, optimize_exactly,
-    runtime,
+    BytesRead, STACK_BYTES, Stores, enable, engine_failure, engine_panic, exact, runtime,
 };
 
 /// Compares two tables, on a thread with a large stack for planning.
@@ -113,7 +112,6 @@ pub fn session(args: &Diff, stores: &Arc<Stores>, types: Types) -> Result<Sessio
     }
     let runtime = runtime.build_arc().map_err(|error| engine_failure(error, &[]))?;
     let context = SessionContext::new_with_config_rt(config, runtime);
-    optimize_exactly(&context);
     Ok(enable(context, Arc::clone(stores), Reading { types, compared: args.compared() }))
 }
 

@@ -21,9 +21,6 @@ static CLEANUP: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
 /// Whether a signal is ending the program.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
-/// Whether Ctrl-C is handled elsewhere.
-static KEEPS_CTRL_C: AtomicBool = AtomicBool::new(false);
-
 /// Runs the cleanup of [`on_signal`] no more once it is dropped.
 #[must_use]
 pub struct OnSignal(());
@@ -46,11 +43,6 @@ pub fn wait_if_ending() {
     while ENDING.load(SeqCst) {
         std::thread::park();
     }
-}
-
-/// Leaves Ctrl-C to the caller, for the rest of the program.
-pub fn keep_ctrl_c() {
-    KEEPS_CTRL_C.store(true, SeqCst);
 }
 
 /// A folder that is removed on an interrupt, and when this is dropped, unless it has files.
@@ -146,9 +138,7 @@ fn watch() -> io::Result<()> {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    let is_ours = |signal: &i32| *signal != SIGINT || !KEEPS_CTRL_C.load(SeqCst);
-    let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(is_ours);
-    let wanted = wanted.filter(|signal| !is_ignored(*signal));
+    let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal));
     let mut signals = Signals::new(wanted)?;
     std::thread::Builder::new().spawn(move || {
         if let Some(signal) = signals.forever().next() {
@@ -171,9 +161,6 @@ fn is_ignored(signal: i32) -> bool {
 
 #[cfg(not(unix))]
 fn watch() -> io::Result<()> {
-    if KEEPS_CTRL_C.load(SeqCst) {
-        return Ok(());
-    }
     let handler = || {
         let _unfinished = end();
         std::process::exit(130);

@@ -19,7 +19,7 @@ mod staged;
 pub use complaints::complain;
 pub use interrupt::NewFolder;
 #[cfg(feature = "sql")]
-pub use interrupt::{OnSignal, keep_ctrl_c, on_signal, wait_if_ending};
+pub use interrupt::{OnSignal, on_signal, wait_if_ending};
 pub use lines::{Lines, check_free};
 pub use progress::Progress;
 pub use staged::{Overwrite, StagedFile, remove_left};

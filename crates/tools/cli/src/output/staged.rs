@@ -4,7 +4,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile, TempPath};
+use tempfile::{Builder, NamedTempFile};
 
 use super::access;
 use super::interrupt::Unfinished;
@@ -17,12 +17,6 @@ pub struct StagedFile(Place);
 
 enum Place {
     Beside(NamedTempFile, Box<Beside>),
-    /// The same, without a handle of the system.
-    #[cfg_attr(
-        not(feature = "sql"),
-        allow(dead_code, reason = "only `hashlane sql` writes many files")
-    )]
-    Closed(TempPath, Box<Beside>),
     Direct(File),
 }
 
@@ -111,15 +105,6 @@ impl StagedFile {
         Ok(StagedFile(Place::Beside(file, Box::new(beside))))
     }
 
-    /// Closes the file, to which nothing more can be written. Systems limit how many files a process has open.
-    #[cfg(feature = "sql")]
-    pub fn close(self) -> Self {
-        match self.0 {
-            Place::Beside(file, beside) => StagedFile(Place::Closed(file.into_temp_path(), beside)),
-            place => StagedFile(place),
-        }
-    }
-
     /// Gives the file its name.
     ///
     /// # Errors
@@ -128,10 +113,6 @@ impl StagedFile {
     pub fn commit(self) -> io::Result<()> {
         let (file, beside) = match self.0 {
             Place::Beside(file, beside) => (file, beside),
-            Place::Closed(path, beside) => {
-                let file = File::options().read(true).write(true).open(&path)?;
-                (NamedTempFile::from_parts(file, path), beside)
-            }
             Place::Direct(_) => return Ok(()),
         };
         let Beside { label, unfinished, target, overwrite, original } = *beside;
@@ -231,7 +212,6 @@ impl Write for StagedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
             Place::Beside(file, _) => file.as_file_mut().write(bytes),
-            Place::Closed(..) => Err(io::Error::other("the file is closed")),
             Place::Direct(file) => file.write(bytes),
         }
     }
@@ -239,7 +219,6 @@ impl Write for StagedFile {
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
             Place::Beside(file, _) => file.as_file_mut().flush(),
-            Place::Closed(..) => Ok(()),
             Place::Direct(file) => file.flush(),
         }
     }

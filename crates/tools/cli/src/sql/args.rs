@@ -4,10 +4,12 @@ use std::fs;
 use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, value_parser};
 
 use crate::sql::failure::Failure;
 use crate::sql::format::Format;
+use crate::sql::output::OutputFile;
 
 const SQL_HELP: &str = "\
 Files are tables: quote a path, as in FROM 'orders.parquet'. Parquet (.parquet), CSV (.csv, .tsv) and
@@ -17,16 +19,13 @@ read exactly as that type; otherwise it is text.
 A path may be a URL: s3://, gs://, az://, abfss://, https://. Credentials come from the environment (AWS_…,
 GOOGLE_…, AZURE_…).
 
-Without SQL and without a file, a terminal gets a prompt, with completion by Tab and a history in
-~/.local/state/hashlane; otherwise standard input is read. An argument that contains a space or a `;` is SQL, unless a
-file has that name.
+Statements are SELECT, SHOW, DESCRIBE and EXPLAIN; `FROM x` is `SELECT * FROM x`. The SQL is an argument, a file, or
+standard input. An argument that contains a space or a `;` is SQL, unless a file has that name.
 
-COPY (SELECT …) TO 'new.parquet' writes a file: .parquet, .arrow, .csv, .tsv, .json, .jsonl or .ndjson, the last five also
-compressed (.csv.gz, .bz2, .xz, .zst). The files appear when the statement has succeeded. If it fails or is stopped,
-everything stays as it was.
+-o FILE writes the rows of a query to a file: .parquet, .csv or .json. It appears when it is complete, and an existing
+file is replaced only with -f. If the query fails or is stopped, everything stays as it was.
 
-Only queries print; CREATE, INSERT, COPY and SET say nothing. Without ORDER BY the order of the
-rows is not fixed.
+Without ORDER BY the order of the rows is not fixed.
 
 Formats:
   table  for people; as wide as the first rows need
@@ -42,7 +41,7 @@ Exit codes: 0 all went well, 1 a statement failed, 2 wrong usage.
 Examples:
   hashlane sql \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
   hashlane sql -c \"SELECT c_custkey, xxh3(c_name) FROM 'customer.parquet' ORDER BY 1 LIMIT 5\"
-  hashlane sql -c \"COPY (SELECT *, zstd_compress(body) AS z FROM 'a.parquet') TO 'b.parquet'\"
+  hashlane sql -o b.parquet \"SELECT *, zstd_compress(body) AS z FROM 'a.parquet'\"
   hashlane sql -c \"SELECT count(*), fingerprint(id, amount) FROM 's3://bucket/orders/*.parquet'\"
   hashlane sql --format csv queries.sql > result.csv
   hashlane sql --timer --threads 1 - < queries.sql
@@ -69,8 +68,16 @@ pub struct Sql {
     statements: Option<PathBuf>,
 
     /// How results are printed
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, value_enum, default_value_t = Format::Table, conflicts_with = "output")]
     pub format: Format,
+
+    /// Write the rows of a query to this file, whose ending says the format: .parquet, .csv or .json
+    #[arg(short, long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(OutputFile::parse))]
+    pub output: Option<OutputFile>,
+
+    /// Overwrite an existing file
+    #[arg(short, long, requires = "output")]
+    pub force: bool,
 
     /// Infer the types of CSV columns from the first N rows of each file, not from all. A later value of another type
     /// is an error
@@ -88,17 +95,23 @@ pub struct Sql {
 
 impl Sql {
     /// Where the SQL comes from.
-    pub fn source(&self) -> Source<'_> {
-        match (&self.command, &self.statements) {
+    ///
+    /// # Errors
+    /// Returns one line if there is none, and standard input is a terminal.
+    pub fn source(&self) -> Result<Source<'_>, Failure> {
+        Ok(match (&self.command, &self.statements) {
             (Some(text), _) => Source::Argument(text),
             (None, Some(path)) if path == Path::new("-") => Source::Stdin,
             (None, Some(argument)) => match statements(argument) {
                 Some(text) => Source::Argument(text),
                 None => Source::File(argument),
             },
-            (None, None) if io::stdin().is_terminal() => Source::Prompt,
+            (None, None) if io::stdin().is_terminal() => {
+                let text = "there is no SQL: write it as an argument, name a file of SQL, or - for standard input";
+                return Err(text.to_owned().into());
+            }
             (None, None) => Source::Stdin,
-        }
+        })
     }
 }
 
@@ -117,25 +130,21 @@ pub enum Source<'a> {
     File(&'a Path),
     /// Standard input.
     Stdin,
-    /// A person on a terminal.
-    Prompt,
 }
 
 impl Source<'_> {
-    /// The text of the statements, or `None` if it is yet to be typed.
-    pub fn read(&self) -> Result<Option<String>, Failure> {
+    /// The text of the statements.
+    pub fn read(&self) -> Result<String, Failure> {
         match self {
-            Source::Prompt => Ok(None),
-            Source::Argument(text) => Ok(Some((*text).to_owned())),
+            Source::Argument(text) => Ok((*text).to_owned()),
             Source::File(path) => fs::read_to_string(path)
-                .map(Some)
                 .map_err(|error| format!("cannot read '{}': {error}", path.display()).into()),
             Source::Stdin => {
                 let mut text = String::new();
                 io::stdin()
                     .read_to_string(&mut text)
                     .map_err(|error| format!("cannot read standard input: {error}"))?;
-                Ok(Some(text))
+                Ok(text)
             }
         }
     }

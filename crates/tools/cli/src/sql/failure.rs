@@ -57,6 +57,15 @@ impl From<String> for Failure {
     }
 }
 
+impl From<crate::failure::Failure> for Failure {
+    fn from(failure: crate::failure::Failure) -> Self {
+        match failure {
+            crate::failure::Failure::Closed => Self::Closed,
+            crate::failure::Failure::Message(text) => Self::Message(text),
+        }
+    }
+}
+
 impl From<DataFusionError> for Failure {
     fn from(error: DataFusionError) -> Self {
         Self::Engine(Box::new(error))

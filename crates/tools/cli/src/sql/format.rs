@@ -3,14 +3,17 @@
 //! Arrow's own writers print bytes as lower-case hex in all three, nested ones too, and the tests
 //! check that they do.
 
+use std::sync::Arc;
+
 use arrow::array::RecordBatch;
-use arrow::csv;
 use arrow::datatypes::{Schema, SchemaRef};
+use arrow::error::ArrowError;
+use arrow::json::writer::LineDelimited;
+use arrow::{csv, json};
 use clap::ValueEnum;
 
-use crate::sql::exact_texts::{is_wide, with_texts};
+use crate::sql::exact_texts::{ExactTexts, is_wide, with_texts};
 use crate::sql::failure::Failure;
-use crate::sql::outputs::write_json;
 use crate::sql::table::Table;
 
 /// How results are printed.
@@ -110,6 +113,15 @@ impl Csv {
             Header::Written => Ok(()),
         }
     }
+}
+
+/// Appends the rows of a batch as lines of JSON. NULL is written as null: left out, a column of NULLs would be missing.
+fn write_json(batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), ArrowError> {
+    let builder = json::WriterBuilder::new().with_explicit_nulls(true);
+    let builder = builder.with_encoder_factory(Arc::new(ExactTexts));
+    let mut writer = builder.build::<_, LineDelimited>(out);
+    writer.write(batch)?;
+    writer.finish()
 }
 
 /// CSV has no nested values, and an error after the header would be too late.

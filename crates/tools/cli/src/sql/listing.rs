@@ -14,8 +14,7 @@ use hashlane_files::{
     CancellationToken, FileError, FileSystem, Local, ObjectAddress, expand, is_folder_marker,
     is_url, listed_key, object_path,
 };
-
-use url::{Position, Url};
+use url::Position;
 
 use crate::sql::stores::Stores;
 
@@ -175,28 +174,7 @@ pub fn external(error: FileError) -> DataFusionError {
     DataFusionError::External(Box::new(error))
 }
 
-/// The URL of an object or, after a slash, of a folder, encoded as the engine decodes it.
-///
-/// # Errors
-/// Returns one line if the address has no such URL, or its store no client.
-pub fn object_url(
-    stores: &Stores,
-    name: &str,
-    address: &ObjectAddress<'_>,
-) -> std::result::Result<Url, FileError> {
-    let mut url = stores.url(name, address)?;
-    let is_folder = !address.is_web() && address.key().ends_with('/');
-    let location = if is_folder { address.folder()? } else { address.location()? };
-    if let Ok(mut segments) = url.path_segments_mut() {
-        segments.clear().extend(location.parts().map(|part| part.as_ref().to_owned()));
-        if is_folder {
-            segments.push("");
-        }
-    }
-    Ok(url)
-}
-
 /// Whether a name is the address of an object rather than of a file on this machine.
-pub fn is_object(name: &str) -> bool {
+fn is_object(name: &str) -> bool {
     is_url(name) && !name.starts_with("file://")
 }

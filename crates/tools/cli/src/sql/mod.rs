@@ -4,46 +4,30 @@
 //! |---|---|
 //! | `args.rs` | the arguments |
 //! | `session.rs` | the DataFusion session that the SQL runs in |
-//! | `exact.rs` | queries that DataFusion answers wrongly: rewritten, or refused |
-//! | `in_list.rs` | `IN` over a list with values of the row |
-//! | `in_subquery.rs` | `IN`, ANY and ALL over a subquery, by SQL's rules for NULL |
-//! | `one_row.rs` | correlated subqueries that have one row for each row of the outer query |
-//! | `outer_columns.rs` | comparisons of a subquery's columns with the outer query's |
-//! | `ambiguous.rs` | names that several tables of a subquery have |
-//! | `outputs/` | what COPY and INSERT write |
+//! | `reads.rs` | which statements only read |
+//! | `output.rs` | where rows go: to standard output, or to the file of `-o` |
 //! | `stores.rs` | its object stores, which connect when a query first names them |
 //! | `listing.rs` | the files that a name stands for |
 //! | `url_tables.rs` | files and objects as tables, by their names |
-//! | `external_tables.rs`, `headers.rs` | CREATE EXTERNAL TABLE of CSV and JSON |
 //! | `counted.rs` | bytes counted as they are read |
-//! | `statements.rs` | one statement after the other: plan, run, print, time |
+//! | `statements.rs` | one statement after the other: plan, run, write, time |
 //! | `files.rs` | errors about the files that a query names |
 //! | `format.rs`, `table.rs` | batches as CSV, JSON and tables |
 //! | `exact_texts.rs` | dates, times, durations and decimals, beyond what Arrow's display can write |
 //! | `cluster.rs` | statements on a cluster, for a program that has a client of one |
-//! | `prompt.rs` | statements that a user types |
 //! | `testing.rs` | functions to measure ours against, not in releases |
 //! | `failure.rs` | DataFusion's errors, as the one line that the user reads |
 
-mod ambiguous;
 mod args;
 mod cluster;
 mod counted;
-mod exact;
 mod exact_texts;
-mod external_tables;
 mod failure;
 mod files;
 mod format;
-mod headers;
-mod in_list;
-mod in_subquery;
-mod json_columns;
 mod listing;
-mod one_row;
-mod outer_columns;
-mod outputs;
-mod prompt;
+mod output;
+mod reads;
 mod session;
 mod statements;
 mod stores;
@@ -60,12 +44,11 @@ use datafusion::common::TableReference;
 use datafusion::error::DataFusionError;
 use tokio::runtime::{Builder, Runtime};
 
-use crate::output::{OnSignal, keep_ctrl_c, on_signal, wait_if_ending};
+use crate::output::{OnSignal, on_signal, wait_if_ending};
 
 pub use args::Sql;
 pub use cluster::{Client, Cluster};
 pub use counted::BytesRead;
-pub use exact::optimize_exactly;
 pub use exact_texts::{is_wide, with_texts};
 use failure::Failure;
 pub use listing::listing;
@@ -110,8 +93,8 @@ pub fn engine_failure(
 }
 
 fn execute(args: &Sql, cluster: Option<Cluster>) -> Result<(), Failure> {
-    let text = args.source().read()?;
-    let mut runner = Runner::new(args, cluster)?;
+    let text = args.source()?.read()?;
+    let mut runner = Runner::new(args, cluster.clone())?;
     let mut runtime = Builder::new_multi_thread();
     runtime.thread_stack_size(STACK_BYTES);
     if let Some(threads) = args.threads {
@@ -119,39 +102,29 @@ fn execute(args: &Sql, cluster: Option<Cluster>) -> Result<(), Failure> {
     }
     let runtime =
         runtime.enable_all().build().map_err(|error| format!("cannot start threads: {error}"))?;
-    if text.is_none() {
-        keep_ctrl_c();
-    }
-    let on_signal = clean_up(&runner, &runtime);
-    let result = match (text, runner.cluster()) {
-        (Some(text), Some(cluster)) => {
-            runtime.block_on(cluster.run_statements(runner.run_all(&text)))
+    let result = match cluster {
+        Some(cluster) => {
+            let on_signal = cancel_on_signal(cluster.clone(), &runtime);
+            let result = runtime.block_on(cluster.run_statements(runner.run_all(&text)));
+            wait_if_ending();
+            drop(on_signal);
+            result
         }
-        (Some(text), None) => runtime.block_on(runner.run_all(&text)),
-        (None, _) => prompt::run(&mut runner, &runtime),
+        None => runtime.block_on(runner.run_all(&text)),
     };
-    wait_if_ending();
-    drop(on_signal);
     // Dropping the runtime would wait for the scans that a failed or cut-off query left behind.
     runtime.shutdown_background();
     result
 }
 
-/// Removes unfinished outputs and cancels jobs on a cluster when a signal ends the program.
-fn clean_up(runner: &Runner, runtime: &Runtime) -> OnSignal {
-    /// How long stores and schedulers may take.
+/// Cancels jobs on a cluster when a signal ends the program.
+fn cancel_on_signal(cluster: Cluster, runtime: &Runtime) -> OnSignal {
+    /// How long a scheduler may take.
     const PATIENCE: Duration = Duration::from_secs(10);
-    let (outputs, cluster) = (runner.outputs(), runner.cluster());
     let handle = runtime.handle().clone();
     on_signal(move || {
-        let work = async {
-            if let Some(cluster) = cluster {
-                cluster.client.cancel().await;
-            }
-            outputs.abort().await;
-        };
         handle.block_on(async {
-            let _ = tokio::time::timeout(PATIENCE, work).await;
+            let _ = tokio::time::timeout(PATIENCE, cluster.client.cancel()).await;
         });
     })
 }

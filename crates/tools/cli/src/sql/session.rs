@@ -11,7 +11,7 @@ use crate::sql::args::Sql;
 use crate::sql::cluster::Cluster;
 use crate::sql::counted::BytesRead;
 use crate::sql::stores::Stores;
-use crate::sql::{external_tables, url_tables};
+use crate::sql::url_tables;
 
 /// A configuration that reads the values in Parquet files. If the least value of a float column is its greatest, DataFusion 55
 /// takes the column for constant, but statistics leave NaN out (<https://github.com/apache/datafusion/pull/24804>). And it
@@ -20,8 +20,8 @@ pub fn exact() -> SessionConfig {
     let mut config = SessionConfig::new().with_collect_statistics(false);
     let options = config.options_mut();
     options.execution.parquet.enable_page_index = false;
-    // Of tables with declared columns: a part of a file may start within quotes.
-    options.catalog.newlines_in_values = true;
+    // It takes a column for another one of its name, beside a field of a struct (<https://github.com/apache/datafusion/issues/25414>).
+    options.optimizer.enable_leaf_expression_pushdown = false;
     config
 }
 
@@ -49,14 +49,12 @@ pub fn open(args: &Sql, cluster: Option<&Cluster>) -> Result<(SessionContext, Ar
     if let Some(cluster) = cluster {
         context = cluster.client.connect(context.state())?;
     }
-    let mut context = url_tables::enable(context, Arc::clone(&stores), reading.clone());
-    external_tables::enable(&context, &stores, &reading);
+    let mut context = url_tables::enable(context, Arc::clone(&stores), reading);
     #[cfg(feature = "testing")]
     crate::sql::testing::register(&context);
     hashlane_datafusion::register_all(&mut context)?;
     let texts = Reading { types: Types::Text, compared: Compared::All };
     let files = url_tables::file_names(&context, Arc::clone(&stores), texts);
     hashlane_diff::register_with_files(&context, files);
-    crate::sql::exact::enable(&context);
     Ok((context, stores))
 }

@@ -9,13 +9,13 @@ use datafusion::execution::object_store::{
     DefaultObjectStoreRegistry, ObjectStoreRegistry, ObjectStoreUrl,
 };
 use datafusion::object_store::ObjectStore;
+use datafusion::object_store::local::LocalFileSystem;
 use hashlane_datafusion::file_tables::{Decoded, Decoding};
 use hashlane_files::{FileError, ObjectAddress, ObjectStores, PinnedStore};
 use tokio::runtime::Handle;
 use url::{Position, Url};
 
 use crate::sql::counted::{BytesRead, Counted};
-use crate::sql::outputs::Outputs;
 
 /// The file system of this machine, and a client for each bucket and web server.
 ///
@@ -27,7 +27,6 @@ pub struct Stores {
     clients: OnceLock<ObjectStores>,
     connected: Mutex<HashMap<String, Connected>>,
     read: BytesRead,
-    outputs: Outputs,
 }
 
 /// A store that a query has named.
@@ -43,15 +42,9 @@ impl Stores {
     /// Counts the bytes that are read in `read`. No store is connected yet.
     pub fn new(read: BytesRead) -> Self {
         let registered = DefaultObjectStoreRegistry::new();
-        let outputs = Outputs::default();
-        let files = Counted::new(outputs.files(), read.clone());
+        let files = Counted::new(Arc::new(LocalFileSystem::new()), read.clone());
         registered.register_store(ObjectStoreUrl::local_filesystem().as_ref(), Arc::new(files));
-        Stores { registered, clients: OnceLock::new(), connected: Mutex::default(), read, outputs }
-    }
-
-    /// What the running statement writes.
-    pub fn outputs(&self) -> &Outputs {
-        &self.outputs
+        Stores { registered, clients: OnceLock::new(), connected: Mutex::default(), read }
     }
 
     /// Forgets which versions of objects were read: a new statement sees the current ones.
@@ -97,8 +90,7 @@ impl Stores {
             }
         };
         let pinned = Arc::new(clients.pinned(url)?);
-        let store = self.outputs.objects(Arc::clone(&pinned) as _, url);
-        let counted = Arc::new(Counted::new(store, self.read.clone()));
+        let counted = Arc::new(Counted::new(Arc::clone(&pinned) as _, self.read.clone()));
         Ok(Connected { root: url.to_owned(), pinned, counted })
     }
 }

@@ -19,7 +19,7 @@ fn a_failure_is_one_line_without_the_stages_it_went_through() {
         ("SELECT digest('a', 'nope')", "digest: argument algorithm is 'nope'; "),
         ("SELECT zstd_compress('a', 99)", "zstd_compress: argument level is 99; "),
         ("SELECT zstd_decompress(name) FROM 'people.parquet'", "zstd_decompress: argument b: "),
-        ("BEGIN", "Unsupported SQL statement: BEGIN"),
+        ("BEGIN", "BEGIN isn't supported, since hashlane sql only reads: "),
         ("", "there is no SQL statement to run"),
         (" ; -- nothing\n;", "there is no SQL statement to run"),
     ] {
@@ -65,11 +65,39 @@ fn files_that_are_no_tables() {
 
 #[test]
 fn nothing_runs_if_one_statement_does_not_parse() {
-    let folder = Folder::new("parse-first");
-    let message = folder.csv("COPY (SELECT 1 AS a) TO 'a.parquet'; SELEC 2").failed();
+    let message = Folder::new("parse-first").csv("SELECT 1 AS a; SELEC 2").failed();
     assert!(message.starts_with("syntax error"), "{message}");
-    let message = folder.csv("SELECT * FROM 'a.parquet'").failed();
-    assert_eq!(message, "no such file: 'a.parquet'");
+}
+
+#[test]
+fn nothing_runs_if_one_statement_does_more_than_read() {
+    let folder = Folder::with_people("reads");
+    for (sql, kind) in [
+        ("COPY (SELECT 1 AS a) TO 'a.parquet'", "COPY"),
+        ("CREATE EXTERNAL TABLE t STORED AS PARQUET LOCATION 'people.parquet'", "CREATE"),
+        ("CREATE TABLE t AS SELECT 1 AS a", "CREATE"),
+        ("CREATE VIEW t AS SELECT 1 AS a", "CREATE"),
+        ("INSERT INTO t VALUES (1)", "INSERT"),
+        ("WITH t AS (SELECT 1 AS a) INSERT INTO u SELECT a FROM t", "INSERT"),
+        ("UPDATE t SET a = 1", "UPDATE"),
+        ("DELETE FROM t", "DELETE"),
+        ("DROP TABLE t", "DROP"),
+        ("TRUNCATE TABLE t", "TRUNCATE"),
+        ("SET datafusion.execution.batch_size = 100", "SET"),
+        ("RESET datafusion.execution.batch_size", "RESET"),
+        ("PREPARE p AS SELECT 1", "PREPARE"),
+        ("SELECT 1 AS a INTO t", "SELECT INTO"),
+        ("SELECT a FROM (SELECT 1 AS a INTO t) AS q", "SELECT INTO"),
+        ("EXPLAIN ANALYZE COPY (SELECT 1 AS a) TO 'a.parquet'", "COPY"),
+        ("EXPLAIN ANALYZE CREATE TABLE t AS SELECT 1 AS a", "CREATE"),
+        ("EXPLAIN SELECT 1 AS a INTO t", "SELECT INTO"),
+    ] {
+        let refusal = format!("{kind} isn't supported, since hashlane sql only reads: ");
+        let message = folder.csv(sql).failed();
+        assert!(message.starts_with(&refusal) && message.contains("-o FILE"), "{sql}: {message}");
+        let second = folder.csv(&format!("SELECT 1 AS a; {sql}")).failed();
+        assert!(second.starts_with(&format!("statement 2: {refusal}")), "{sql}: {second}");
+    }
 }
 
 #[test]
@@ -112,6 +140,8 @@ fn wrong_usage_exits_with_2() {
         &["--threads", "0", "-c", "SELECT 1"],
         &["--threads", "many", "-c", "SELECT 1"],
         &["--nope", "-c", "SELECT 1"],
+        &["-f", "-c", "SELECT 1"],
+        &["-o", "a.csv", "--format", "csv", "-c", "SELECT 1"],
     ] {
         let run = folder.sql(arguments);
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{arguments:?}: {run:?}");

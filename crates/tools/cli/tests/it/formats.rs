@@ -150,7 +150,7 @@ fn a_wide_value_far_down_only_moves_its_own_row() {
 #[test]
 fn results_of_several_queries() {
     let folder = Folder::new("several");
-    let sql = "SELECT 1 AS a; SET datafusion.execution.batch_size = 100; SELECT 2 AS b;";
+    let sql = "SELECT 1 AS a; SELECT 2 AS b;";
     assert_eq!(folder.csv(sql).printed(), "a\n1\n\nb\n2\n");
     let json = folder.sql(&["--format", "json", "-c", sql]).printed();
     assert_eq!(json, "{\"a\":1}\n{\"b\":2}\n");
@@ -181,7 +181,7 @@ fn values_beyond_the_ranges_of_arrows_display_are_exact() {
     let table = folder.sql(&["-c", &nested]).printed();
     assert!(table.contains(&format!("| [{t}] | {{ts: {ts}}} |")), "{table}");
     for (name, expected) in [("o.csv", format!("t,ts,d,day\n{row}\n")), ("o.json", json)] {
-        folder.sql(&["-c", &format!("COPY ({WIDE}) TO '{name}'")]).printed();
+        folder.output(name, WIDE);
         assert_eq!(folder.read(name), expected);
     }
 }

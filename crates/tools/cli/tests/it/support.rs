@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Writes `people.parquet`: four rows with a text, bytes and NULLs.
-const PEOPLE: &str = "COPY (SELECT * FROM (VALUES \
+/// Four rows with a text, bytes and NULLs.
+const PEOPLE: &str = "SELECT * FROM (VALUES \
     (1, 'one', X'00ff'), (2, NULL, X''), (3, 'é\"漢', NULL), (4, '', X'0a')) \
-    AS people(id, name, body)) TO 'people.parquet'";
+    AS people(id, name, body)";
 
 /// An empty folder for one test.
 pub struct Folder(PathBuf);
@@ -27,8 +27,16 @@ impl Folder {
     /// The same, with `people.parquet` in it.
     pub fn with_people(test: &str) -> Self {
         let folder = Self::new(test);
-        assert_eq!(folder.sql(&["-c", PEOPLE]).printed(), "", "COPY says nothing");
+        folder.output("people.parquet", PEOPLE);
         folder
+    }
+
+    /// Writes the rows of a query to a file, in a folder that is created.
+    #[track_caller]
+    pub fn output(&self, name: &str, sql: &str) {
+        let path = self.0.join(name);
+        fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
+        assert_eq!(self.sql(&["-o", name, "-c", sql]).printed(), "", "-o says nothing");
     }
 
     /// Writes a file.

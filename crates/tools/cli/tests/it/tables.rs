@@ -142,13 +142,13 @@ fn all_files_of_a_name_are_read_or_none() {
     folder.write("mixed/b.csv.gz", compressed("gzip", b"id\n3\n"));
     folder.write("mixed/_SUCCESS", "");
     assert_eq!(count(&folder, "mixed/"), "n\n3\n");
-    assert_eq!(folder.csv("COPY (SELECT 1 AS id) TO 'kinds/a.parquet'").printed(), "");
+    folder.output("kinds/a.parquet", "SELECT 1 AS id");
     folder.write("kinds/b.csv", "id\n1\n");
     folder
         .csv("SELECT * FROM 'kinds/*'")
         .failed_with("'kinds/a.parquet' is Parquet, and 'kinds/b.csv' is CSV");
-    folder.csv("COPY (SELECT 1 AS id) TO 'deep/a.parquet'").printed();
-    folder.csv("COPY (SELECT 2 AS id) TO 'deep/sub/b.parquet'").printed();
+    folder.output("deep/a.parquet", "SELECT 1 AS id");
+    folder.output("deep/sub/b.parquet", "SELECT 2 AS id");
     assert_eq!(count(&folder, "deep/**/*.parquet"), "n\n2\n");
     assert_eq!(count(&folder, "deep/*/*.parquet"), "n\n1\n");
     folder.write("deep/c.parquet", "");
@@ -169,7 +169,7 @@ fn all_files_of_a_name_are_read_or_none() {
 fn hive_folders_have_nulls_and_types() {
     let folder = Folder::new("hive");
     for (place, id) in [("y=1/c=a%20b", 1), ("y=__HIVE_DEFAULT_PARTITION__/c=x", 2)] {
-        folder.csv(&format!("COPY (SELECT {id} AS id) TO 'lake/{place}/a.parquet'")).printed();
+        folder.output(&format!("lake/{place}/a.parquet"), &format!("SELECT {id} AS id"));
     }
     let all =
         folder.csv("SELECT id, y, c, arrow_typeof(y) AS t FROM 'lake/' ORDER BY id").printed();
@@ -193,20 +193,6 @@ fn columns_of_one_name_are_refused() {
 }
 
 #[test]
-fn an_external_table_without_columns_is_read_as_by_name() {
-    let folder = Folder::new("external");
-    let empty: String = (0..1000).map(|id| format!("{id},\n")).collect();
-    folder.write("p.csv", format!("id,n\n{empty}1000,abc\n"));
-    let create = "CREATE EXTERNAL TABLE t STORED AS CSV LOCATION 'p.csv'";
-    assert_eq!(folder.csv(&format!("{create}; SELECT max(n) AS n FROM t")).printed(), "n\nabc\n");
-    let options = folder.csv(&format!("{create} OPTIONS ('format.delimiter' ';')"));
-    options.failed_with("needs its columns");
-    folder.write("hidden/_SUCCESS", "");
-    let hidden = folder.csv("CREATE EXTERNAL TABLE h STORED AS CSV LOCATION 'hidden/'");
-    hidden.failed_with("has no files below it");
-}
-
-#[test]
 fn characters_that_json_writes_as_two_escapes_are_read() {
     let folder = Folder::new("pairs");
     folder.write("a.json", "{\"id\":1,\"\\udb40\\udc67\":\"\\ud840\\udc00 \\\\ud840\"}\n");
@@ -219,41 +205,6 @@ fn characters_that_json_writes_as_two_escapes_are_read() {
     assert_eq!(folder.csv("SELECT count(*) AS n FROM 'deep.json'").printed(), "n\n1\n");
     folder.write("deep.json", deep(200_000));
     folder.csv("SELECT * FROM 'deep.json'").failed_with("is nested more than 100 levels deep");
-}
-
-#[test]
-fn the_columns_of_an_external_table_hold_the_numbers_of_json() {
-    let folder = Folder::new("declared");
-    let table = |column: &str, value: &str| {
-        folder.write("a.json", format!("{{\"v\":null}}\n{{\"v\":{value}}}\n"));
-        folder.csv(&format!(
-            "CREATE EXTERNAL TABLE t (v {column}) STORED AS JSON LOCATION 'a.json'; SELECT max(v) AS v FROM t"
-        ))
-    };
-    assert_eq!(table("BIGINT", "9007199254740993").printed(), "v\n9007199254740993\n");
-    assert_eq!(table("BIGINT", "1e3").printed(), "v\n1000\n");
-    table("BIGINT", "1.75").failed_with("a.json: line 2: field 'v' has 1.75, which is not a value");
-    table("DECIMAL(9, 2)", "1.005").failed_with("declare a type that holds it");
-    table("DOUBLE", "1e400").failed_with("declare a type that holds it");
-    assert_eq!(table("VARCHAR", "\"\\ud83d\\ude00\"").printed(), "v\n\u{1f600}\n");
-    table("VARCHAR", "\"\\ud840\\udc00\"").failed_with("leave out the columns");
-    table("VARCHAR", "\"a\" \"w\":1").failed_with("line 2: is malformed");
-}
-
-#[test]
-fn an_external_table_has_its_columns_in_the_places_of_the_header() {
-    let folder = Folder::new("places");
-    folder.write("d/1.csv", "a,b\n1,2\n");
-    let table = |columns: &str| {
-        let location = "STORED AS CSV LOCATION 'd/'";
-        folder.csv(&format!("CREATE EXTERNAL TABLE t ({columns}) {location}; SELECT * FROM t"))
-    };
-    assert_eq!(table("A INT, b INT").printed(), "a,b\n1,2\n");
-    assert_eq!(table("id INT, n INT").printed(), "id,n\n1,2\n");
-    table("b INT, a INT").failed_with("'b' is column 1 of the table and column 2 of");
-    table("n INT, a INT").failed_with("'a' is column 2 of the table and column 1 of");
-    folder.write("d/2.csv", "b,a\n3,4\n");
-    table("id INT, n INT").failed_with("have different header lines");
 }
 
 #[test]

@@ -1,78 +1,50 @@
-//! Constants that an outer join makes NULL in some rows, or that an executor of a cluster doesn't know.
+//! Windows over columns that are constant.
 
 use std::sync::Arc;
 
+use datafusion::common::Result;
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::{Transformed, TransformedResult, TreeNode};
-use datafusion::common::{JoinType, Result};
 use datafusion::functions::math;
 use datafusion::logical_expr::Operator;
 use datafusion::physical_expr::expressions::{CaseExpr, Column, binary, lit};
 use datafusion::physical_expr::{PhysicalExpr, ScalarFunctionExpr};
 use datafusion::physical_optimizer::PhysicalOptimizerRule;
-use datafusion::physical_plan::joins::{HashJoinExec, NestedLoopJoinExec, SortMergeJoinExec};
 use datafusion::physical_plan::projection::ProjectionExec;
 use datafusion::physical_plan::windows::{BoundedWindowAggExec, WindowAggExec};
 use datafusion::physical_plan::{
     ExecutionPlan, ExecutionPlanProperties, replace_children_if_necessary,
 };
 
-pub(super) type Plan = Arc<dyn ExecutionPlan>;
+type Plan = Arc<dyn ExecutionPlan>;
 type Expr = Arc<dyn PhysicalExpr>;
 
-/// Hides that columns are constant from an outer join that adds rows in which they are NULL, and from a window on a cluster.
+/// Hides from a window that columns are constant.
 ///
-/// DataFusion 55 takes them for constant above the join as well, and leaves them out of sorts: of `a LEFT JOIN (SELECT id, true AS found FROM
-/// b) b ON a.id = b.id ORDER BY b.found`, the rows aren't sorted. A window over `PARTITION BY found` needs no sort by it where it is
-/// constant; Ballista 55 forgets this between two stages, and the executor refuses the plan.
+/// A window over `PARTITION BY found` needs no sort by it where it is constant. Ballista 55 forgets between two stages what is constant, and
+/// the executor refuses the plan.
 #[derive(Debug)]
-pub(super) struct ExactConstants {
-    pub is_distributed: bool,
-}
+pub struct UnknownConstants;
 
-impl PhysicalOptimizerRule for ExactConstants {
+impl PhysicalOptimizerRule for UnknownConstants {
     fn optimize(&self, plan: Plan, config: &ConfigOptions) -> Result<Plan> {
         plan.transform_up(|node| {
-            let (left, right) = match join_type(&node) {
-                Some(JoinType::Left) => (false, true),
-                Some(JoinType::Right) => (true, false),
-                Some(JoinType::Full) => (true, true),
-                // The first and only input.
-                _ if self.is_distributed && is_window(&node) => (true, false),
-                _ => return Ok(Transformed::no(node)),
-            };
-            let inputs = node.children().into_iter().zip([left, right]);
-            let inputs = inputs.map(|(input, is_hidden)| match is_hidden {
-                true => without_constants(input, config),
-                false => Ok(Arc::clone(input)),
-            });
-            let inputs = inputs.collect::<Result<Vec<_>>>()?;
-            Ok(Transformed::yes(replace_children_if_necessary(node, inputs)?))
+            if !node.is::<BoundedWindowAggExec>() && !node.is::<WindowAggExec>() {
+                return Ok(Transformed::no(node));
+            }
+            let input = without_constants(node.children()[0], config)?;
+            Ok(Transformed::yes(replace_children_if_necessary(node, vec![input])?))
         })
         .data()
     }
 
     fn name(&self) -> &'static str {
-        "exact_constants"
+        "unknown_constants"
     }
 
     fn schema_check(&self) -> bool {
         true
     }
-}
-
-fn join_type(node: &Plan) -> Option<JoinType> {
-    if let Some(join) = node.downcast_ref::<HashJoinExec>() {
-        return Some(*join.join_type());
-    }
-    if let Some(join) = node.downcast_ref::<NestedLoopJoinExec>() {
-        return Some(*join.join_type());
-    }
-    node.downcast_ref::<SortMergeJoinExec>().map(SortMergeJoinExec::join_type)
-}
-
-fn is_window(node: &Plan) -> bool {
-    node.is::<BoundedWindowAggExec>() || node.is::<WindowAggExec>()
 }
 
 /// Returns the rows of `plan`, with its constant columns as expressions that DataFusion doesn't take for constant.

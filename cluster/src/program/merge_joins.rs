@@ -13,8 +13,8 @@ use datafusion::physical_plan::joins::utils::{ColumnIndex, JoinFilter};
 
 /// Gives a condition without columns a column, which it ignores.
 ///
-/// The sort-merge join of DataFusion 55 takes such a condition for true. Only FULL joins have one: of other joins, it moves to the
-/// inputs. `hashlane sql` and the scheduler of a cluster plan with this rule.
+/// The sort-merge join of DataFusion 55, which Ballista prefers, takes such a condition for true. Only FULL joins have one: of other joins, it
+/// moves to the inputs.
 #[derive(Debug)]
 pub struct MergeJoinConditions;
 
