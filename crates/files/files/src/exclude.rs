@@ -33,7 +33,12 @@ impl Exclude {
         if is_url(folder) {
             let bucket = folder.split_once("://").map_or(folder, |(_, rest)| rest);
             let bases = [folder, bucket].map(|base| format!("{base}/")).to_vec();
-            let paths: Vec<Pattern> = paths.into_iter().cloned().collect();
+            // A key may begin with `./`, and end with more slashes than that of a folder.
+            let short = |path: &Pattern| match path.as_str().strip_suffix('/') {
+                Some(path) => Pattern::new(path).unwrap_or_default(),
+                None => path.clone(),
+            };
+            let paths: Vec<Pattern> = paths.into_iter().map(short).collect();
             return Exclude { names, whole: paths.clone(), paths, bases };
         }
         let here = std::env::current_dir().map(|here| slashes(&here)).unwrap_or_default();
@@ -57,7 +62,7 @@ impl Exclude {
             names,
             whole: whole.filter_map(|text| pattern(&text)).collect(),
             paths: texts().filter_map(pattern).collect(),
-            bases: vec![format!("{base}/")],
+            bases: bases(folder, base),
         }
     }
 
@@ -73,6 +78,24 @@ impl Exclude {
         let folders = below.match_indices('/').map(|(slash, _)| &below[..slash]);
         below.split('/').any(is_name) || std::iter::once(below).chain(folders).any(is_path)
     }
+}
+
+/// The whole paths of a folder: as it is written, without `..`, and without links.
+fn bases(folder: &Path, written: String) -> Vec<String> {
+    let mut parts = Vec::new();
+    for part in written.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    let plain = parts.join("/");
+    let real = folder.canonicalize().map(|real| slashes(&real));
+    [Some(written), Some(plain), real.ok()]
+        .into_iter()
+        .flatten()
+        .map(|base| format!("{base}/"))
+        .collect()
 }
 
 /// A pattern of a path without `./` and without a slash at its end.
@@ -125,6 +148,7 @@ mod tests {
                 ("a/b", "a/bc", false),
                 ("a/b", "c/a/b", false),
                 ("a/*", "a/b", true),
+                ("a/b/", "a/b/c", true),
             ] {
                 assert_eq!(
                     excluded(pattern, folder, below),
@@ -147,6 +171,8 @@ mod tests {
             ("bucket/lake/a", "s3://bucket/lake", true),
             ("s3://bucket/lake/a", "s3://bucket/lake", true),
             ("lake/a", "s3://bucket/lake", false),
+            ("s3://bucket/lake/a/", "s3://bucket/lake", true),
+            ("lake/a", "other/../lake", true),
         ] {
             assert_eq!(excluded(pattern, folder, "a/b"), expected, "{pattern} {folder}");
         }

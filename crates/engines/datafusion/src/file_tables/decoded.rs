@@ -90,8 +90,12 @@ impl Decoding {
             Some(compression) => compression.decompress(bytes),
             None => bytes,
         };
-        let bytes = if self.has_pairs { zeros::replaced(pairs::replaced(bytes)) } else { bytes };
-        if self.quotes_numbers { quoted::numbers(bytes) } else { bytes }
+        let bytes = if self.has_pairs { pairs::replaced(bytes) } else { bytes };
+        match (self.quotes_numbers, self.has_pairs) {
+            (true, _) => quoted::numbers(bytes),
+            (false, true) => zeros::replaced(bytes),
+            (false, false) => bytes,
+        }
     }
 }
 

@@ -199,7 +199,8 @@ impl Type {
     }
 
     fn is_wide_number(&self) -> bool {
-        matches!(self, Type::Number(numbers) if numbers.data_type().is_err())
+        let Type::Number(numbers) = self else { return false };
+        !matches!(numbers.data_type(), Ok(data_type) if !matches!(data_type, DataType::Decimal256(..)))
     }
 
     fn has_wide_numbers(&self) -> bool {

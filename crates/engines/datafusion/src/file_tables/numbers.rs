@@ -121,6 +121,8 @@ impl Decimal {
             None => (false, text.strip_prefix('+').unwrap_or(text)),
         };
         let (number, exponent) = match text.split_once(['e', 'E']) {
+            // Zero times any power of ten.
+            Some((number, _)) if !number.contains(|sign| matches!(sign, '1'..='9')) => (number, 0),
             Some((number, exponent)) => (number, exponent.parse::<i32>().ok()?),
             None => (text, 0),
         };

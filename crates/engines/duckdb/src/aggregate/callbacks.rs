@@ -79,6 +79,10 @@ unsafe extern "C-unwind" fn update<S: State>(
     unsafe {
         let aggregate = aggregate(info);
         let arguments = Arguments::read(input);
+        // A chunk of which FILTER leaves nothing: its constants are not there.
+        if arguments.len == 0 {
+            return;
+        }
         let mut states = States::new(states, arguments.len);
         let updated = compute(Callback::Update, || S::update(aggregate, &arguments, &mut states));
         report(info, updated);

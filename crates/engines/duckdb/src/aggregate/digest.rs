@@ -48,9 +48,11 @@ impl Group for OrderedDigest {
         each_row(function, &value, arguments.len, add).map_err(|e| e.to_string())
     }
 
-    /// With ORDER BY, DuckDB gives each group's rows to one state.
+    /// With ORDER BY, DuckDB gives each group's rows to one state, but in a window whose frame moves.
     fn merge(&mut self, aggregate: &Aggregate, _: &Self) -> Result<(), CallError> {
-        Err(CallError::needs_order(aggregate.function))
+        let what = "the rows of a group come in parts without an order. Write digest_agg(v, algorithm ORDER BY …), and in a \
+                    window whose frame moves list_digest(list(v) OVER (…), algorithm)";
+        Err(CallError::layout(aggregate.function, &what))
     }
 
     fn try_clone(&self) -> Result<Self, CallError> {

@@ -6,10 +6,12 @@
 //! | `ends` | the two ends of a file, and the bytes of the metadata between them |
 //! | `shape` | the form of the metadata, checked before anything parses them |
 //! | `logical_type` | the form of a logical type |
+//! | `key_values` | texts that are not UTF-8 |
 //! | `unknown_counts` | -1 NULLs, which the parser of the crate rejects |
 //! | `parse` | the metadata, parsed |
 
 mod ends;
+mod key_values;
 mod logical_type;
 mod parse;
 mod shape;
@@ -17,6 +19,7 @@ mod unknown_counts;
 mod unreadable;
 
 pub(crate) use ends::{Ends, MAGIC, MetadataError};
+pub(crate) use key_values::replace_invalid;
 pub(crate) use parse::parse;
 pub(crate) use shape::unknown_field;
 pub(crate) use unreadable::Unreadable;

@@ -3,6 +3,7 @@
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataOptions, ParquetMetaDataReader};
 
 use super::Unreadable;
+use super::key_values::with_texts;
 use super::shape::check_metadata;
 use super::unknown_counts::without_unknown_counts;
 use crate::guard::guarded;
@@ -17,7 +18,7 @@ pub(crate) fn parse(
     options: Option<&ParquetMetaDataOptions>,
 ) -> Result<ParquetMetaData, Unreadable> {
     check_metadata(metadata)?;
-    let metadata = without_unknown_counts(metadata);
+    let metadata = with_texts(without_unknown_counts(metadata));
     let decode = || ParquetMetaDataReader::decode_metadata_with_options(&metadata, options);
     let parsed = guarded(decode).map_err(Unreadable::Damaged)?;
     parsed.map_err(|error| Unreadable::Damaged(error.to_string()))

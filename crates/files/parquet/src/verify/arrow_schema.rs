@@ -6,9 +6,11 @@
 use arrow_ipc::{Field, Message, MetadataVersion, Type, root_as_message};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use flatbuffers::InvalidFlatbuffer;
 use parquet::file::metadata::{KeyValue, ParquetMetaData};
 use parquet::schema::types::Type as Node;
 
+use crate::footer::replace_invalid;
 use crate::guard::guarded;
 
 /// The key of the schema: base64 of a message of Arrow's IPC format.
@@ -55,8 +57,8 @@ fn check_text(text: &str, root: &Node) -> Result<(), String> {
         // Written before Arrow 0.15.
         _ => &bytes,
     };
-    let message: Message<'_> =
-        root_as_message(message).map_err(|error| format!("it can't be read: {error}"))?;
+    let mut message = message.to_vec();
+    let message = readable(&mut message)?;
     if !matches!(message.version(), MetadataVersion::V4 | MetadataVersion::V5) {
         return Err(format!(
             "it is of the version {:?}; readers support V4 and V5",
@@ -66,6 +68,24 @@ fn check_text(text: &str, root: &Node) -> Result<(), String> {
     let schema = message.header_as_schema().ok_or("it is not a schema")?;
     let fields: Vec<Field<'_>> = schema.fields().into_iter().flatten().collect();
     check_fields(&fields, root)
+}
+
+/// Reads a message in which texts may be any bytes: metadata of fields, such as an extension type as Python pickles it. A name that isn't
+/// UTF-8 then differs from that of Parquet's schema.
+fn readable(message: &mut [u8]) -> Result<Message<'_>, String> {
+    const MOST_TEXTS: usize = 1000;
+    for _ in 0..MOST_TEXTS {
+        match root_as_message(message).err() {
+            Some(InvalidFlatbuffer::Utf8Error { range, .. }) if range.end <= message.len() => {
+                replace_invalid(&mut message[range]);
+            }
+            _ => break,
+        }
+    }
+    root_as_message(message).map_err(|error| {
+        let line = error.to_string();
+        format!("it can't be read: {}", line.lines().next().unwrap_or_default())
+    })
 }
 
 /// Compares the fields of a struct with those of a group of Parquet's schema.
