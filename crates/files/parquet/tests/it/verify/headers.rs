@@ -131,8 +131,11 @@ fn read_by_crate(file: &[u8]) -> Option<Vec<RecordBatch>> {
     catch_unwind(AssertUnwindSafe(read)).ok().flatten()
 }
 
+/// The name and the bytes of a file.
+type NamedBytes = (String, Vec<u8>);
+
 /// The Python with pyarrow, and the files of `headers.py` in their folder; `None`, with a message, without such a Python.
-pub fn written_files() -> Option<(PathBuf, Folder, Vec<(String, Vec<u8>)>)> {
+pub fn written_files() -> Option<(PathBuf, Folder, Vec<NamedBytes>)> {
     let Some(python) = python() else {
         println!("not run: there is no Python with pyarrow; `make test` has one");
         return None;
