@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use arrow::array::{Array, ArrayRef, AsArray, NullArray};
+use arrow::array::{Array, ArrayRef, AsArray, ListArray, NullArray};
 use arrow::datatypes::{Float64Type, Int32Type};
-use hashlane_arrow::{each_value, measurements, return_type};
-use hashlane_catalog::{CallError, Measurement};
+use hashlane_arrow::{array_of_measurements, each_value, return_type};
+use hashlane_catalog::{CallError, Measurement, Measurements};
 
 use crate::support::arrays::layouts;
 use crate::support::find;
@@ -36,6 +36,13 @@ fn values_are_bytes_or_text() {
     let numbers: ArrayRef = Arc::new(arrow::array::Int32Array::from(vec![1]));
     let error = values(&numbers).expect_err("numbers").to_string();
     assert!(error.starts_with("block_pack: argument v is INTEGER; it takes VARCHAR or BLOB"));
+}
+
+/// The array of one list of measurements, or of a NULL list.
+fn measurements(measured: Option<&[Measurement]>) -> ListArray {
+    let mut lists = Measurements::default();
+    lists.push(find("compress_bench"), measured).expect("there is memory");
+    array_of_measurements(&lists).as_list().clone()
 }
 
 #[test]
