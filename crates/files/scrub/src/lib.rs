@@ -34,7 +34,7 @@
 //!
 //! let folder = tempfile::tempdir()?;
 //! std::fs::write(folder.path().join("a.csv"), "a,b\n1,2\n")?;
-//! let lake = Lake::new(vec![folder.path().into()], Vec::new());
+//! let lake = Lake::new(vec![folder.path().into()], &[]);
 //! let (options, watch): (_, Arc<dyn Watch>) = (Options::default(), Arc::new(Quiet));
 //! let first = scrub(&lake, State::default(), &mut None, &options, &watch)?;
 //! assert_eq!(first.state.rows["a.csv"].verdict, Verdict::New);
