@@ -17,7 +17,7 @@ use super::header::header;
 use super::kind::{Format, Kind};
 use super::listed::{File, Files};
 use super::partitions::Partitions;
-use super::quotes::has_breaks;
+use super::quotes::is_one_stream;
 use super::reading::{Reading, Types};
 use super::table::FileTable;
 use super::texts::Texts;
@@ -70,7 +70,7 @@ async fn opened(
     };
     let store = session.runtime_env().object_store(files.store_of(kind)?)?;
     let names = header(&store, file, delimiter).await?;
-    let is_one_stream = has_breaks(&store, file, delimiter, names.len() == 1).await?;
+    let is_one_stream = is_one_stream(&store, file, delimiter, names.len() == 1).await?;
     Ok((Kind { format: Format::Csv { delimiter, is_one_stream }, ..kind }, names))
 }
 

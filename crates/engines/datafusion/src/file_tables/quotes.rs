@@ -1,4 +1,4 @@
-//! The quotes of a CSV file: whether they are well formed, and whether values have line breaks.
+//! The quotes of a CSV file: whether they are well formed, and whether the file must be read as one stream.
 //!
 //! The reader of rows accepts everything: the value of `"abc` is the rest of the file, and that of `"a"b` is `ab`. Such a
 //! file was damaged or has other rules, so it is refused.
@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use datafusion::error::Result;
 use futures::TryStreamExt;
-use memchr::{memchr, memchr_iter, memchr2};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
 use object_store::{ObjectStore, ObjectStoreExt};
 
 use super::listed::File;
@@ -15,12 +15,13 @@ use super::refused;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Reads a file, and returns whether any value has a line break in quotes.
+/// Reads a file, and returns whether it can't be split at line breaks: if a value has one in quotes, or a line begins with the character
+/// U+FEFF, which csv-core 0.1 drops at the start of each part.
 ///
 /// # Errors
 /// Returns one line that names the file and the line if a quoted value doesn't end, or goes on after its quotes. Of a file
 /// of one column, also if a line is empty: some readers have a NULL there, and this one has no row.
-pub async fn has_breaks(
+pub async fn is_one_stream(
     store: &Arc<dyn ObjectStore>,
     file: &File,
     delimiter: u8,
@@ -29,14 +30,16 @@ pub async fn has_breaks(
     let mut bytes = store.get(&file.object.location).await?.into_stream();
     let mut quotes = Quotes::new(delimiter);
     let mut lines = is_one_column.then(Lines::default);
+    let mut marks = Marks::default();
     let failed = |reason: String| refused(&file.name, reason);
     while let Some(chunk) = bytes.try_next().await? {
         quotes.add(&chunk).map_err(failed)?;
+        marks.add(&chunk);
         if let Some(lines) = &mut lines {
             lines.add(&chunk).map_err(failed)?;
         }
     }
-    quotes.finish().map_err(failed)
+    Ok(quotes.finish().map_err(failed)? || marks.found)
 }
 
 /// Where the parser is.
@@ -149,6 +152,29 @@ fn line_ends(bytes: &[u8]) -> usize {
     memchr_iter(b'\n', bytes).count()
 }
 
+/// Looks for a byte order mark at the start of a line other than the first.
+#[derive(Debug, Default)]
+struct Marks {
+    found: bool,
+    /// The last bytes of the chunks before, fewer than a line break and a mark have.
+    tail: Vec<u8>,
+}
+
+impl Marks {
+    fn add(&mut self, chunk: &[u8]) {
+        let len = BYTE_ORDER_MARK.len();
+        let edge = [&self.tail, &chunk[..chunk.len().min(len)]].concat();
+        self.found |= Marks::are_in(&edge) || Marks::are_in(chunk);
+        let joined = if chunk.len() < len { &edge } else { chunk };
+        self.tail = joined[joined.len().saturating_sub(len)..].to_vec();
+    }
+
+    fn are_in(bytes: &[u8]) -> bool {
+        let mut marks = memmem::find_iter(bytes, BYTE_ORDER_MARK);
+        marks.any(|at| at > 0 && matches!(bytes[at - 1], b'\n' | b'\r'))
+    }
+}
+
 /// The lines of a file of one column.
 #[derive(Debug, Default)]
 struct Lines {
@@ -213,6 +239,21 @@ mod tests {
             assert!(text.starts_with("line 3: a quoted value goes on"), "{text}");
         }
         assert_eq!(result("\u{feff}\"a\nb\",c\n", 100), Ok(true));
+    }
+
+    #[test]
+    fn marks_at_the_start_of_lines_are_found_in_chunks_of_any_size() {
+        for (text, expected) in [
+            ("\u{feff}id,n\n1,\u{feff}\n", false),
+            ("id,n\n1,x\n\u{feff},y\n", true),
+            ("id,n\r\u{feff},y", true),
+        ] {
+            for chunk in 1..=text.len() {
+                let mut marks = Marks::default();
+                text.as_bytes().chunks(chunk).for_each(|chunk| marks.add(chunk));
+                assert_eq!(marks.found, expected, "{text:?} {chunk}");
+            }
+        }
     }
 
     #[test]
