@@ -187,7 +187,8 @@ def lost(system, name):
         found |= {"double precision", "real", "Nullable(Float32)", "Nullable(Float64)"} & floats
     if suffix == "json":
         found |= floats if (system, library) in (("postgresql", "polars"), ("sqlite", "polars"), ("clickhouse", "FORMAT")) else set()
-        found |= floats if library == "pandas" and system != "mariadb" else set()
+        # A number beside DuckDB's FLOAT is read as one, and 15 digits after the point are enough for it.
+        found |= floats - {"float"} if library == "pandas" and system != "mariadb" else set()
         found |= DECIMALS.get(system, set()) if library == "pandas" else set()
         found |= {"double"} if library == "pandas" and system in ("mariadb", "duckdb") else set()
     return found
