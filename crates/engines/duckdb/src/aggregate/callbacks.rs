@@ -79,7 +79,7 @@ unsafe extern "C-unwind" fn update<S: State>(
     unsafe {
         let aggregate = aggregate(info);
         let arguments = Arguments::read(input);
-        // A chunk of which FILTER leaves nothing: its constants are not there.
+        // FILTER may leave no row of a chunk. Then the arguments that must be constant have no value.
         if arguments.len == 0 {
             return;
         }

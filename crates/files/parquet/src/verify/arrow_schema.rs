@@ -41,8 +41,10 @@ pub(super) fn check_arrow_schema(metadata: &ParquetMetaData) -> Result<(), Strin
 }
 
 fn is_one_bit_off(key: &str) -> bool {
-    let bits = key.bytes().zip(KEY.bytes()).map(|(a, b)| (a ^ b).count_ones()).sum::<u32>();
-    key.len() == KEY.len() && bits == 1
+    let mut others = key.bytes().zip(KEY.bytes()).filter(|(a, b)| a != b);
+    // A byte that isn't UTF-8 was replaced.
+    let is_flip = |(a, b): (u8, u8)| a == b'?' || (a ^ b).count_ones() == 1;
+    key.len() == KEY.len() && others.next().is_some_and(is_flip) && others.next().is_none()
 }
 
 fn check_text(text: &str, root: &Node) -> Result<(), String> {
