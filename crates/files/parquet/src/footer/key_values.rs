@@ -28,7 +28,7 @@ fn invalid(metadata: &[u8]) -> Result<Vec<Range<usize>>, ThriftError> {
     for pair in pairs.elements(metadata, "FileMetaData.key_value_metadata")? {
         let texts: [Option<Place>; 3] = pair?.fields(metadata, "KeyValue")?.by_id()?;
         for text in texts.into_iter().flatten() {
-            // The length comes first: a number of which each byte but the last has the high bit.
+            // The length comes first. Each of its bytes but the last has the high bit.
             let len = metadata[text.value.clone()].iter().take_while(|byte| **byte >= 0x80).count();
             let bytes = text.value.start + len + 1..text.value.end;
             if metadata.get(bytes.clone()).is_some_and(|bytes| str::from_utf8(bytes).is_err()) {

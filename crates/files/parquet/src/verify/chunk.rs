@@ -4,6 +4,7 @@ mod beside;
 mod bodies;
 mod headers;
 mod resume;
+mod sample;
 mod tally;
 
 use std::ops::{ControlFlow, Range};
@@ -18,18 +19,16 @@ use self::beside::{Indexes, chunk_claims, page_claims};
 use self::bodies::Bodies;
 use self::headers::Headers;
 use self::resume::{Next, Resume};
+use self::sample::MAX_SAMPLE;
 use self::tally::Tally;
 use super::bloom::{self, Bloom};
 use super::budget::Budget;
-use super::deep::{Content, Decoder, Extremes, Order, WIDE_DELTAS};
+use super::deep::{Content, Decoder, Extremes, Order};
 use super::finding::{Check, Finding, NOT_UTF8, Outcome, Place, Verdict};
 use super::location::{Chunk, chunk_place};
 use super::options::Verify;
 use super::page_index::Held;
 use crate::page::{Page, PageKind, PageWalk, WalkError};
-
-/// The largest page that is decoded without `deep`. Writers make pages of 1 MiB by default.
-const MAX_SAMPLE: usize = 4 << 20;
 
 /// The values that are the same for all chunks of a file.
 pub(super) struct ChunkContext<'a> {
@@ -251,32 +250,6 @@ impl ChunkCheck<'_> {
             }
         });
         self.data_page(page, content.as_ref());
-    }
-
-    /// Decodes a dictionary, or the first data page: a schema or a codec that is wrong in the footer makes all pages unreadable.
-    fn sample(&mut self, page: &Page, body: &[u8], workspace: &mut Workspace) {
-        let Some(mut sample) = self.sample.take().filter(|it| it.takes(&page.header).is_ok())
-        else {
-            return;
-        };
-        let result = match &page.header.kind {
-            PageKind::Dictionary(dictionary) => {
-                let result = sample.dictionary(workspace, &page.header, dictionary, body);
-                self.sample = result.is_ok().then_some(sample);
-                result
-            }
-            PageKind::Data(_) | PageKind::DataV2(_) => {
-                sample.data(workspace, &page.header, body).map(drop)
-            }
-            PageKind::Index | PageKind::Unknown(_) => Ok(()),
-        };
-        // Some readers accept these.
-        let failed =
-            |verdict: &Verdict| verdict.outcome == Outcome::Failed && verdict.detail != WIDE_DELTAS;
-        self.decoded(
-            page,
-            result.or_else(|verdict| if failed(&verdict) { Err(verdict) } else { Ok(()) }),
-        );
     }
 
     /// Compares the header of a page with the footer, the headers before it and its body.

@@ -30,8 +30,9 @@ pub(super) fn parse(bytes: &[u8]) -> Result<ParquetMetaData, Verdict> {
     })
 }
 
-/// Surveys the metadata, which are parsed from `bytes`. Returns the chunks that lie before the metadata at `end` in a file of `size` bytes, and the findings: one for the
-/// metadata, one for each row group, one for each chunk that lies elsewhere, and one for each overlap.
+/// Surveys the metadata, which are parsed from `bytes`. Returns the chunks that lie before the metadata at `end` in a file of `size`
+/// bytes, and the findings: one for the metadata, one for each row group, one for each chunk that lies elsewhere, and one for each
+/// overlap.
 pub(super) fn survey(
     bytes: &[u8],
     metadata: &ParquetMetaData,
