@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use object_store::{ObjectStore, ObjectStoreExt};
-use tokio::runtime::{self, Handle, Runtime};
+use tokio::runtime::{self, Handle};
 
 use super::address::{Address, Service};
 use super::connect::connect;
@@ -58,19 +58,33 @@ pub fn put_object(url: &str, bytes: Vec<u8>, replaced: Option<&Version>) -> Resu
 struct OfProcess {
     process: u32,
     stores: ObjectStores,
-    _runtime: Runtime,
     /// Those of a process that was forked from this one.
     child: OnceLock<Box<OfProcess>>,
 }
 
 impl OfProcess {
     fn new() -> Result<Self, FileError> {
-        let runtime = runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
-        let runtime = runtime.map_err(|error| FileError::io("threads for object stores", error))?;
-        let stores = ObjectStores::from_env(runtime.handle().clone())?;
-        let process = std::process::id();
-        Ok(OfProcess { process, stores, _runtime: runtime, child: OnceLock::new() })
+        let stores = ObjectStores::from_env(requests()?)?;
+        Ok(OfProcess { process: std::process::id(), stores, child: OnceLock::new() })
     }
+}
+
+/// Starts a thread that sends requests.
+///
+/// A single thread, and none that resolves names and then waits for more: a thread that waits for work is in a table of
+/// the process if tokio has its feature `parking_lot`. A forked child gets the table without the thread, and aborts
+/// when its own threads wait (4 of 100 children). The thread that sends requests waits in the operating system.
+fn requests() -> Result<Handle, FileError> {
+    let failed = |error| FileError::io("a thread for object stores", error);
+    let runtime = runtime::Builder::new_current_thread()
+        .enable_all()
+        .thread_keep_alive(Duration::ZERO)
+        .build();
+    let runtime = runtime.map_err(failed)?;
+    let handle = runtime.handle().clone();
+    let run = move || runtime.block_on(std::future::pending::<()>());
+    std::thread::Builder::new().name("object stores".to_owned()).spawn(run).map_err(failed)?;
+    Ok(handle)
 }
 
 /// Returns the stores of this process. A fork copies the memory of its parent, but not the threads that send requests.
