@@ -22,7 +22,7 @@ const PHRASES: &[&[&str]] = &[
 /// Returns an error with the place of each phrase in sources and documentation.
 pub fn check() -> Result<(), String> {
     let mut git = Command::new("git");
-    git.args(["ls-files", "crates/*.rs", "cluster/*.rs", "*.md"]).current_dir(crate::workspace());
+    git.args(["ls-files", "crates/*.rs", "cluster/*.rs", "*.md"]).current_dir(super::workspace());
     let listed = git.output().map_err(|e| format!("git: {e}"))?;
     if !listed.status.success() {
         return Err(String::from_utf8_lossy(&listed.stderr).into_owned());
@@ -32,7 +32,7 @@ pub fn check() -> Result<(), String> {
     };
     let mut found = String::new();
     for name in String::from_utf8_lossy(&listed.stdout).lines().filter(|name| !left_out(name)) {
-        let text = fs::read_to_string(crate::workspace().join(name));
+        let text = fs::read_to_string(super::workspace().join(name));
         for (number, line) in (1..).zip(text.map_err(|e| format!("{name}: {e}"))?.lines()) {
             let words: Vec<&str> = line.split(' ').collect();
             let is_start = |at: usize| PHRASES.iter().any(|phrase| begins(&words[at..], phrase));

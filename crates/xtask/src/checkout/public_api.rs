@@ -8,7 +8,7 @@ use std::fs;
 
 use syn::{Attribute, Fields, ImplItem, Item, TraitItem, Type, Visibility};
 
-use crate::source::{self, File, Place, attributes, files, imports};
+use super::source::{self, File, Place, attributes, files, imports};
 
 /// The folders of the public crates.
 const CRATES: &[&str] = &["core/arrow", "engines/datafusion", "files/files", "files/parquet"];
@@ -19,7 +19,7 @@ pub fn write(check: bool) -> Result<(), String> {
     for folder in CRATES {
         let (_, name) = folder.split_once('/').unwrap_or_default();
         let list = list(folder, name)?;
-        let path = crate::workspace().join("docs/public-api").join(format!("{name}.txt"));
+        let path = super::workspace().join("docs/public-api").join(format!("{name}.txt"));
         if check && fs::read_to_string(&path).ok().as_deref() != Some(&list) {
             stale.push(path.display().to_string());
         } else if !check {
@@ -37,7 +37,7 @@ pub fn write(check: bool) -> Result<(), String> {
 
 /// The list of a crate.
 fn list(folder: &str, name: &str) -> Result<String, String> {
-    let files = files(&crate::workspace().join("crates").join(folder))?;
+    let files = files(&super::workspace().join("crates").join(folder))?;
     let mut api = Api { files: &files, lines: BTreeSet::new(), types: BTreeMap::new() };
     api.module(&[], &format!("hashlane_{name}"));
     for file in files.values() {

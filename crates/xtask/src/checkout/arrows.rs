@@ -75,7 +75,7 @@ fn metadata() -> Result<Value, String> {
 /// The output of a program.
 fn run(program: &str, arguments: &[&str]) -> Result<Vec<u8>, String> {
     let command = &mut Command::new(program);
-    let output = command.args(arguments).current_dir(crate::workspace()).output();
+    let output = command.args(arguments).current_dir(super::workspace()).output();
     let output = output.map_err(|e| format!("{program}: {e}"))?;
     match output.status.success() {
         true => Ok(output.stdout),

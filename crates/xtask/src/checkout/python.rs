@@ -29,7 +29,7 @@ pub fn write_modules() -> Result<(), String> {
         ),
     ];
     for (name, text) in modules {
-        let path = crate::workspace().join(name);
+        let path = super::workspace().join(name);
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(())

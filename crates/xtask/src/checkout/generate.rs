@@ -10,11 +10,11 @@ pub fn generate(check: bool) -> Result<(), String> {
         ("sql/FUNCTIONS.md", hashlane_catalog::markdown()),
         ("crates/engines/datafusion/src/generated/expr_fn.rs", expr_fn()),
     ];
-    let files = files.into_iter().chain(crate::python::files());
+    let files = files.into_iter().chain(super::python::files());
     let files =
         files.chain([("crates/tools/python/python/hashlane/table_diff.sql", table_diff()?)]);
     for (name, text) in files {
-        let path = crate::workspace().join(name);
+        let path = super::workspace().join(name);
         if check {
             let found = fs::read_to_string(&path).map_err(|e| format!("{name}: {e}"))?;
             if found != text {
@@ -32,7 +32,7 @@ pub fn generate(check: bool) -> Result<(), String> {
 /// The macro for the Python package: the first statement of the recipe.
 fn table_diff() -> Result<String, String> {
     let recipe = "sql/compare_tables/table_diff.duckdb.sql";
-    let text = fs::read_to_string(crate::workspace().join(recipe));
+    let text = fs::read_to_string(super::workspace().join(recipe));
     let text = text.map_err(|e| format!("{recipe}: {e}"))?;
     let start = text.find("CREATE").ok_or_else(|| format!("{recipe}: no CREATE"))?;
     let end = text[start..].find(";\n").ok_or_else(|| format!("{recipe}: no end"))?;
