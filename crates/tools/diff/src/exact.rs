@@ -11,9 +11,9 @@ use datafusion::arrow::datatypes::{
     ArrowPrimitiveType, DataType, Float16Type, Float32Type, Float64Type, TimeUnit, i256,
 };
 use datafusion::error::Result;
+use hashlane_kernels::sketch::Number;
 
 use crate::class::Class;
-use crate::number::Number;
 
 /// The most digits of a 128-bit decimal, and those of a 256-bit one.
 const DIGITS: [u8; 2] = [38, 76];
@@ -97,7 +97,9 @@ fn exact_floats<T: ArrowPrimitiveType>(
     let lossy = texts.iter().zip(doubles).map(|(text, double)| {
         let (text, double) = (text?, double?);
         Some(match Number::parse(text) {
-            Some(number) if double.abs() >= least_normal && number.len() <= guaranteed => {
+            Some(number)
+                if double.abs() >= least_normal && number.significant_digits() <= guaranteed =>
+            {
                 double.is_infinite()
             }
             Some(number) => !is_written(&number, double),
@@ -109,12 +111,12 @@ fn exact_floats<T: ArrowPrimitiveType>(
 }
 
 fn is_written(number: &Number<'_>, double: f64) -> bool {
-    if !double.is_finite() || number.len() > DIGITS_OF_DOUBLE {
+    if !double.is_finite() || number.significant_digits() > DIGITS_OF_DOUBLE {
         return false;
     }
     // A tie of the digits after the last one is rounded in other ways by tools that print the fewest digits.
     let fewest = format!("{:e}", double.abs());
-    let as_many = format!("{:.*e}", number.len().saturating_sub(1), double.abs());
+    let as_many = format!("{:.*e}", number.significant_digits().saturating_sub(1), double.abs());
     let is_magnitude =
         |text: &str| Number::parse(text).is_some_and(|text| text.has_magnitude(number));
     is_magnitude(&fewest) || is_magnitude(&as_many)

@@ -9,7 +9,7 @@
 //! | `error.rs` | errors, with the side that they belong to |
 //! | `schema.rs`, `class.rs` | columns by name, and types that compare by value |
 //! | `untyped.rs`, `reading.rs` | columns of text whose type nobody stated, and how they are read as a type |
-//! | `exact.rs`, `number.rs` | reads text as a type, if nothing is lost |
+//! | `exact.rs` | reads text as a type, if nothing is lost |
 //! | `structs.rs` | structs with the same fields in another order |
 //! | `condition.rs` | the conditions that the rows of the sides must meet |
 //! | `prepared.rs` | two tables whose comparison is planned |
@@ -55,7 +55,6 @@ mod join;
 mod key_hashes;
 mod multiset;
 mod nested;
-mod number;
 mod options;
 mod pairs;
 mod partitions;

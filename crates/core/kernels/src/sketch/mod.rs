@@ -28,6 +28,7 @@ mod cell;
 mod decode;
 mod error;
 mod growing;
+mod number;
 mod refusal;
 mod rows;
 mod text;
@@ -39,6 +40,7 @@ pub use cell::{Cell, check_of};
 pub use decode::{Difference, Side};
 pub use error::SketchError;
 pub use growing::GrowingSketch;
+pub use number::Number;
 pub use refusal::Refusal;
 pub use rows::{each_row, keys_of};
 

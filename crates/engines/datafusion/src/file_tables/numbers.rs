@@ -1,6 +1,7 @@
 //! Numbers in text, and the type that holds them exactly.
 
 use datafusion::arrow::datatypes::{DECIMAL128_MAX_PRECISION, DECIMAL256_MAX_PRECISION, DataType};
+use hashlane_kernels::sketch::Number;
 use hashlane_kernels::sketch::canonical::fewest_digits;
 
 /// The numbers of a column.
@@ -26,10 +27,8 @@ impl Numbers {
             return Self::short(text);
         }
         let are_integers = !text.contains(['.', 'e', 'E']);
-        let (whole, scale) = match Decimal::parse(text) {
-            Some(decimal) => (decimal.whole(), decimal.scale()),
-            None => (u32::MAX, u32::MAX),
-        };
+        let (whole, scale) = Number::parse(text)
+            .map_or((u32::MAX, u32::MAX), |number| (number.whole_digits(), number.scale()));
         Numbers {
             are_integers,
             are_i64: text.parse::<i64>().is_ok(),
@@ -101,55 +100,7 @@ impl Numbers {
 /// Whether the double nearest to a number prints that number. Different texts of such numbers are different doubles.
 pub fn is_double(text: &str) -> bool {
     let Ok(double) = text.parse::<f64>() else { return false };
-    double.is_finite() && Decimal::parse(text) == Decimal::parse(&fewest_digits(double))
-}
-
-/// A number: an integer of `digits`, times a power of ten. Zero has no digits.
-#[derive(Debug, Eq, PartialEq)]
-struct Decimal {
-    is_negative: bool,
-    /// Without zeros at the start and the end.
-    digits: Vec<u8>,
-    exponent: i64,
-}
-
-impl Decimal {
-    /// Parses a number as JSON or a program prints it. Returns `None` if its exponent is out of range.
-    fn parse(text: &str) -> Option<Decimal> {
-        let (is_negative, text) = match text.strip_prefix('-') {
-            Some(text) => (true, text),
-            None => (false, text.strip_prefix('+').unwrap_or(text)),
-        };
-        let (number, exponent) = match text.split_once(['e', 'E']) {
-            // Zero times any power of ten.
-            Some((number, _)) if !number.contains(|sign| matches!(sign, '1'..='9')) => (number, 0),
-            Some((number, exponent)) => (number, exponent.parse::<i32>().ok()?),
-            None => (text, 0),
-        };
-        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-        let mut exponent = i64::from(exponent) - i64::try_from(fraction.len()).ok()?;
-        let mut digits: Vec<u8> = [whole, fraction].concat().into_bytes();
-        let zeros = digits.iter().rev().take_while(|&&digit| digit == b'0').count();
-        digits.truncate(digits.len() - zeros);
-        exponent += i64::try_from(zeros).ok()?;
-        let zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
-        digits.drain(..zeros);
-        if digits.is_empty() {
-            return Some(Decimal { is_negative: false, digits, exponent: 0 });
-        }
-        Some(Decimal { is_negative, digits, exponent })
-    }
-
-    /// The number of digits before the point.
-    fn whole(&self) -> u32 {
-        let whole = self.exponent + i64::try_from(self.digits.len()).unwrap_or(i64::MAX / 2);
-        u32::try_from(whole.max(0)).unwrap_or(u32::MAX)
-    }
-
-    /// The number of digits after the point.
-    fn scale(&self) -> u32 {
-        u32::try_from((-self.exponent).max(0)).unwrap_or(u32::MAX)
-    }
+    double.is_finite() && Number::parse(text) == Number::parse(&fewest_digits(double))
 }
 
 #[cfg(test)]

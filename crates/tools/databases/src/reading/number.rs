@@ -1,72 +1,6 @@
 //! Numbers and booleans.
 
-use hashlane_kernels::sketch::{Refusal, canonical};
-
-/// A number has at most this many digits: those that a power of ten stands for are written out.
-const MOST_DIGITS: usize = 1 << 16;
-
-/// A number of text: its sign, its digits without zeros at their start, and how many of these stand before the point.
-struct Digits {
-    is_negative: bool,
-    digits: String,
-    /// Below 0, zeros stand between the point and the digits.
-    point: i64,
-}
-
-impl Digits {
-    /// Parses `-12.50e3`. A point needs a digit on one side.
-    fn parse(text: &str) -> Option<Self> {
-        let (is_negative, unsigned) = match text.strip_prefix(['-', '+']) {
-            Some(rest) => (text.starts_with('-'), rest),
-            None => (false, text),
-        };
-        let (mantissa, exponent) = match unsigned.find(['e', 'E']) {
-            Some(at) => (&unsigned[..at], exponent(&unsigned[at + 1..])?),
-            None => (unsigned, 0),
-        };
-        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if whole.len() + fraction.len() == 0 || !is_digits(whole) || !is_digits(fraction) {
-            return None;
-        }
-        let all = format!("{whole}{fraction}");
-        let digits = all.trim_start_matches('0');
-        let zeros = all.len() - digits.len();
-        let point = exponent + i64::try_from(whole.len()).ok()? - i64::try_from(zeros).ok()?;
-        Some(Digits { is_negative, digits: digits.trim_end_matches('0').to_owned(), point })
-    }
-
-    /// The digits in full. `None` if there are too many.
-    fn plain(&self) -> Option<String> {
-        if self.digits.is_empty() {
-            return Some("0".to_owned());
-        }
-        let zeros = usize::try_from(self.point.unsigned_abs()).ok()?;
-        if zeros > MOST_DIGITS {
-            return None;
-        }
-        let sign = if self.is_negative { "-" } else { "" };
-        let digits = &self.digits;
-        Some(match usize::try_from(self.point) {
-            Err(_) | Ok(0) => format!("{sign}0.{}{digits}", "0".repeat(zeros)),
-            Ok(point) if point < digits.len() => {
-                format!("{sign}{}.{}", &digits[..point], &digits[point..])
-            }
-            Ok(point) => format!("{sign}{digits}{}", "0".repeat(point - digits.len())),
-        })
-    }
-}
-
-fn exponent(text: &str) -> Option<i64> {
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    let is_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    // Beyond 18 digits every number has too many digits of its own.
-    let magnitude: i64 = digits
-        .trim_start_matches('0')
-        .get(..18)
-        .map_or_else(|| format!("0{digits}").parse().ok(), |_| Some(i64::MAX / 4))?;
-    is_digits.then_some(if text.starts_with('-') { -magnitude } else { magnitude })
-}
+use hashlane_kernels::sketch::{Number, Refusal, canonical};
 
 /// A number of infinite size, or none: its name, and whether it is negative.
 fn word(text: &str) -> Option<(&'static str, bool)> {
@@ -91,7 +25,7 @@ pub(super) fn append_number(text: &str, out: &mut Vec<u8>) -> Result<bool, Refus
     }
     let plain = match word(text) {
         Some((word, _)) => Some(word.to_owned()),
-        None => Digits::parse(text).and_then(|digits| digits.plain()),
+        None => Number::parse(text).and_then(|number| number.plain()),
     };
     match plain {
         Some(plain) => canonical::push(out, plain.as_bytes()).map(|()| true),
@@ -106,7 +40,7 @@ pub(super) fn append_float(text: &str, is_real: bool, out: &mut Vec<u8>) -> Resu
         let value = if word == "NaN" { f64::NAN } else { infinity };
         return canonical::append_float(value, out).map(|()| true);
     }
-    if Digits::parse(text).is_none() {
+    if Number::parse(text).is_none() {
         return Ok(false);
     }
     let value = match is_real {
