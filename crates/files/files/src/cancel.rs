@@ -1,10 +1,9 @@
 //! Files whose reads can be stopped.
 
-use std::fs::Metadata;
 use std::io;
 
 use crate::error::CANCELLED;
-use crate::{CancellationToken, FileError, Source, Version};
+use crate::{CancellationToken, Layer, Source};
 
 /// A source whose reads fail once a token is cancelled. Everything that reads it then stops.
 pub struct CancellableSource {
@@ -19,40 +18,20 @@ impl CancellableSource {
     }
 }
 
-impl Source for CancellableSource {
-    fn name(&self) -> &str {
-        self.source.name()
+impl Layer for CancellableSource {
+    fn inner(&self) -> &dyn Source {
+        &*self.source
     }
 
-    fn size(&self) -> u64 {
-        self.source.size()
-    }
-
-    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+    fn before_read(&self, _bytes: u64) -> io::Result<()> {
         // Not `ErrorKind::Interrupted`: readers try again after it.
-        if self.token.is_cancelled() {
-            return Err(io::Error::other(CANCELLED));
+        match self.token.is_cancelled() {
+            true => Err(io::Error::other(CANCELLED)),
+            false => Ok(()),
         }
-        self.source.read_exact_at(offset, buffer)
     }
 
-    fn is_local(&self) -> bool {
-        self.source.is_local()
-    }
-
-    fn unchanged(&self) -> Result<(), FileError> {
-        self.source.unchanged()
-    }
-
-    fn is_cancelled(&self) -> bool {
+    fn is_stopped(&self) -> bool {
         self.token.is_cancelled()
-    }
-
-    fn version(&self) -> Version {
-        self.source.version()
-    }
-
-    fn metadata(&self) -> Option<Metadata> {
-        self.source.metadata()
     }
 }

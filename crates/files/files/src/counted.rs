@@ -1,11 +1,10 @@
 //! Files whose reads are counted.
 
-use std::fs::Metadata;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::{FileError, Source, Version};
+use crate::{Layer, Source};
 
 /// Counts the bytes that files have read, from any thread.
 pub trait Counter: Send + Sync {
@@ -63,40 +62,18 @@ impl CountedSource {
     }
 }
 
-impl Source for CountedSource {
-    fn name(&self) -> &str {
-        self.source.name()
+impl Layer for CountedSource {
+    fn inner(&self) -> &dyn Source {
+        &*self.source
     }
 
-    fn size(&self) -> u64 {
-        self.source.size()
-    }
-
-    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        self.counter.wait(buffer.len() as u64);
-        self.source.read_exact_at(offset, buffer)?;
-        self.count(buffer.len() as u64);
+    fn before_read(&self, bytes: u64) -> io::Result<()> {
+        self.counter.wait(bytes);
         Ok(())
     }
 
-    fn is_local(&self) -> bool {
-        self.source.is_local()
-    }
-
-    fn unchanged(&self) -> Result<(), FileError> {
-        self.source.unchanged()
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.source.is_cancelled()
-    }
-
-    fn version(&self) -> Version {
-        self.source.version()
-    }
-
-    fn metadata(&self) -> Option<Metadata> {
-        self.source.metadata()
+    fn after_read(&self, bytes: u64) {
+        self.count(bytes);
     }
 }
 

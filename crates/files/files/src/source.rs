@@ -50,6 +50,64 @@ pub trait Source: Send + Sync {
     }
 }
 
+/// A source that watches the reads of another one, and is that one in everything else.
+pub trait Layer: Send + Sync {
+    /// The source that is read.
+    fn inner(&self) -> &dyn Source;
+
+    /// Called before so many bytes are read.
+    ///
+    /// # Errors
+    /// An error is that of the read, which doesn't happen.
+    fn before_read(&self, bytes: u64) -> io::Result<()>;
+
+    /// Called after so many bytes have been read.
+    fn after_read(&self, _bytes: u64) {}
+
+    /// See [`Source::is_cancelled`].
+    fn is_stopped(&self) -> bool {
+        self.inner().is_cancelled()
+    }
+}
+
+impl<L: Layer> Source for L {
+    fn name(&self) -> &str {
+        self.inner().name()
+    }
+
+    fn size(&self) -> u64 {
+        self.inner().size()
+    }
+
+    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let bytes = buffer.len() as u64;
+        self.before_read(bytes)?;
+        self.inner().read_exact_at(offset, buffer)?;
+        self.after_read(bytes);
+        Ok(())
+    }
+
+    fn is_local(&self) -> bool {
+        self.inner().is_local()
+    }
+
+    fn unchanged(&self) -> Result<(), FileError> {
+        self.inner().unchanged()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.is_stopped()
+    }
+
+    fn version(&self) -> Version {
+        self.inner().version()
+    }
+
+    fn metadata(&self) -> Option<Metadata> {
+        self.inner().metadata()
+    }
+}
+
 /// Opens files by name, and lists the files that match a pattern.
 pub trait FileSystem: Send + Sync {
     /// Returns the files that match a path or a pattern (`*`, `?`, `[…]`, `**`), ordered by name. A path without

@@ -8,9 +8,8 @@ use std::path::{Component, Path, PathBuf, absolute};
 use glob::Pattern;
 use hashlane_files::{
     CancellationToken, Exclude, FileError, FileSystem, Local, Version, is_pattern, is_url,
-    list_objects, literal_folder, with_slashes, without_secrets,
+    list_objects, literal_folder, walk, with_slashes, without_secrets,
 };
-use walkdir::{DirEntry, WalkDir};
 
 use crate::name::{escaped, name, unescaped};
 
@@ -197,26 +196,22 @@ impl Lake {
             Some(below) => name(below.as_os_str()),
             None => name(path.as_os_str()),
         };
-        let entries = WalkDir::new(folder).min_depth(1).into_iter();
-        for entry in entries.filter_entry(|entry| !self.is_excluded(entry.path().as_os_str())) {
+        for entry in walk(folder, |path| !self.is_excluded(path.as_os_str())) {
             match entry {
                 Ok(entry) => {
-                    let path = relative(entry.path());
-                    let Some(version) = version(&entry) else {
-                        let left_out = self.link_out(&entry);
+                    let path = relative(&entry.path);
+                    if !entry.is_file() {
+                        let left_out = self.link_out(&entry.path);
                         listing.unreadable.extend(left_out.map(|it| (format!("{path}/"), it)));
                         continue;
-                    };
-                    let is_link = entry.path_is_symlink();
-                    let address = entry.into_path().into_os_string();
-                    let target = if is_link { self.target(&address) } else { None };
+                    }
+                    // The version of a broken link is that of no file.
+                    let version = entry.metadata.as_ref().map(Version::from).unwrap_or_default();
+                    let address = entry.path.into_os_string();
+                    let target = if entry.is_link { self.target(&address) } else { None };
                     listing.files.insert(path, Found { address, version: Some(version), target });
                 }
-                Err(error) => {
-                    let path = error.path().unwrap_or(folder).to_owned();
-                    let cause = error.into_io_error();
-                    let cause = cause.unwrap_or_else(|| std::io::ErrorKind::Other.into());
-                    let error = FileError::io(&path.to_string_lossy(), cause);
+                Err((path, error)) => {
                     let prefix = match path == folder {
                         true => String::new(),
                         false => format!("{}/", relative(&path)),
@@ -252,16 +247,13 @@ impl Lake {
 
     /// Returns an error for a link to a folder outside of the lake. Links are not followed, since they may form a circle. The
     /// files of a folder within the lake are listed there.
-    fn link_out(&self, entry: &DirEntry) -> Option<FileError> {
-        if !entry.path_is_symlink() {
-            return None;
-        }
-        let target = fs::canonicalize(entry.path()).ok().filter(|target| target.is_dir())?;
+    fn link_out(&self, link: &Path) -> Option<FileError> {
+        let target = fs::canonicalize(link).ok().filter(|target| target.is_dir())?;
         let holds =
             |path: &OsString| fs::canonicalize(path).is_ok_and(|folder| target.starts_with(folder));
         let message = "is a link to a folder outside of the lake, and links to folders are not followed: scrub that folder with \
             a state of its own, and leave the link out with --exclude";
-        let shown = entry.path().to_string_lossy();
+        let shown = link.to_string_lossy();
         (!self.paths.iter().any(holds)).then(|| FileError::new(&shown, message))
     }
 
@@ -346,21 +338,6 @@ fn below_url<'a>(url: &'a str, base: &str) -> Option<&'a str> {
 /// Whether a file or a folder belongs to runs, by its name.
 fn is_own(name: &str) -> bool {
     name == ".hashlane" || (name.starts_with(".hashlane-") && name.ends_with(".tmp"))
-}
-
-/// The version of a file, which is that of no file for a broken link; `None` for an entry that isn't a file.
-fn version(entry: &DirEntry) -> Option<Version> {
-    let kind = entry.file_type();
-    if kind.is_file() {
-        return Some(entry.metadata().ok().as_ref().map(Version::from).unwrap_or_default());
-    }
-    if !kind.is_symlink() {
-        return None;
-    }
-    match fs::metadata(entry.path()) {
-        Ok(metadata) => metadata.is_file().then(|| Version::from(&metadata)),
-        Err(_) => Some(Version::default()),
-    }
 }
 
 /// A path in printable form, without secrets.

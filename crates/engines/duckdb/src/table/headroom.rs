@@ -4,14 +4,13 @@
 //! time in crates that end the process if memory runs out. The free memory is therefore checked before a file is
 //! opened, and repeatedly while it is read.
 
-use std::fs::Metadata;
 use std::hint::black_box;
 use std::io;
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use hashlane_files::{CancellationToken, FileError, FileSystem, Source};
+use hashlane_files::{CancellationToken, FileError, FileSystem, Layer, Source};
 use memmap2::MmapMut;
 
 /// The bytes that must be free. The C library returns requests of this size to the system at once. After shorter ones
@@ -83,37 +82,16 @@ struct Roomy {
     read: AtomicU64,
 }
 
-impl Source for Roomy {
-    fn name(&self) -> &str {
-        self.source.name()
+impl Layer for Roomy {
+    fn inner(&self) -> &dyn Source {
+        &*self.source
     }
 
-    fn size(&self) -> u64 {
-        self.source.size()
-    }
-
-    fn read_exact_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
-        let len = buffer.len() as u64;
-        let before = self.read.fetch_add(len, Ordering::Relaxed);
-        if before / INTERVAL != before.wrapping_add(len) / INTERVAL {
-            ask()?;
+    fn before_read(&self, bytes: u64) -> io::Result<()> {
+        let before = self.read.fetch_add(bytes, Ordering::Relaxed);
+        match before / INTERVAL != before.wrapping_add(bytes) / INTERVAL {
+            true => ask(),
+            false => Ok(()),
         }
-        self.source.read_exact_at(offset, buffer)
-    }
-
-    fn is_local(&self) -> bool {
-        self.source.is_local()
-    }
-
-    fn unchanged(&self) -> Result<(), FileError> {
-        self.source.unchanged()
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.source.is_cancelled()
-    }
-
-    fn metadata(&self) -> Option<Metadata> {
-        self.source.metadata()
     }
 }

@@ -1,6 +1,6 @@
 //! The files that a name stands for: a file, a folder, a pattern, or objects of a store.
 
-use std::fs;
+use std::fs::{self, Metadata};
 use std::path::Path as LocalPath;
 
 use datafusion::catalog::Session;
@@ -12,7 +12,7 @@ use futures::{StreamExt, TryStreamExt, stream};
 use hashlane_datafusion::file_tables::{File, Files};
 use hashlane_files::{
     CancellationToken, FileError, FileSystem, Local, ObjectAddress, expand, is_folder_marker,
-    is_url, listed_key, object_path,
+    is_url, listed_key, object_path, walk, with_slashes,
 };
 use url::Position;
 
@@ -68,13 +68,23 @@ async fn found(store: &dyn ObjectStore, name: String) -> Result<File> {
     Ok(File { name, object })
 }
 
-/// The names of the files below a folder.
+/// The names of the files below a folder, sorted.
 fn below(folder: &str) -> Result<Vec<String>> {
     let folder = folder.trim_end_matches('/');
-    let pattern = format!("{}/**/*", glob::Pattern::escape(folder));
-    let mut names = Local.expand(&pattern, &CancellationToken::new()).map_err(external)?;
-    let start = folder.len() + 1;
-    names.retain(|name| is_shown(&name[start..]));
+    let root = LocalPath::new(if folder.is_empty() { "/" } else { folder });
+    let is_kept =
+        |path: &LocalPath| path.file_name().is_none_or(|name| is_shown(&name.to_string_lossy()));
+    let mut names = Vec::new();
+    for entry in walk(root, is_kept) {
+        let entry = entry.map_err(|(_, error)| external(error))?;
+        if entry.metadata.as_ref().is_some_and(Metadata::is_file) {
+            let name = entry.path.into_os_string().into_string().map_err(|name| {
+                external(FileError::new(&name.to_string_lossy(), "has a name that is not UTF-8"))
+            })?;
+            names.push(if cfg!(windows) { with_slashes(&name) } else { name });
+        }
+    }
+    names.sort_unstable();
     match names.is_empty() {
         true => Err(external(FileError::new(folder, "has no files below it"))),
         false => Ok(names),
