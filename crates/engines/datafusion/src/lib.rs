@@ -27,6 +27,7 @@ mod entry;
 #[path = "generated/expr_fn.rs"]
 pub mod expr_fn;
 mod file_rows;
+#[cfg(feature = "file_tables")]
 pub mod file_tables;
 mod group_states;
 mod multiset;
