@@ -32,8 +32,8 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "fingerprint_subtract",
         args: &[A, B],
-        description: "The fingerprint of a table without some of its rows, from its own and that of these rows: b must \
-             be the fingerprint of rows that are in a",
+        description: "The fingerprint of a table after rows were removed: a is the fingerprint of the table before, and b of \
+             the removed rows",
         equals: EQUALS,
         examples: &[example(
             "fingerprint_subtract('hl1:4:64fefcd060068634b120be8592d94abe', 'hl1:1:f0000000000000000000000000000001')",
@@ -66,12 +66,12 @@ fn subtract(
     let rest = a.checked_sub(b).ok_or_else(|| {
         argument(match a.rows() < b.rows() {
             true => format!(
-                "it counts {} rows, but b counts {}; b must be the fingerprint of rows that are in a",
+                "it has {} rows, but b has {}, so b isn't the fingerprint of a part of it",
                 a.rows(),
                 b.rows()
             ),
             false => format!(
-                "both count {} rows, but of different rows; b must be the fingerprint of rows that are in a",
+                "it has {} rows, as b has, but other ones, so b isn't the fingerprint of a part of it",
                 a.rows()
             ),
         })

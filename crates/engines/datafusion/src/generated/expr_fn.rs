@@ -1561,7 +1561,7 @@ pub fn fingerprint_add(a: Expr, b: Expr) -> Expr {
     call("fingerprint_add", vec![a, b])
 }
 
-/// `fingerprint_subtract(a, b)`: The fingerprint of a table without some of its rows, from its own and that of these rows: b must be the fingerprint of rows that are in a.
+/// `fingerprint_subtract(a, b)`: The fingerprint of a table after rows were removed: a is the fingerprint of the table before, and b of the removed rows.
 pub fn fingerprint_subtract(a: Expr, b: Expr) -> Expr {
     call("fingerprint_subtract", vec![a, b])
 }

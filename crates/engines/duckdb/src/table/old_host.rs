@@ -70,7 +70,7 @@ impl LocalOnly {
     fn check(name: &str) -> Result<(), FileError> {
         if name.contains("://") {
             let message =
-                "can't be read in this DuckDB: before 1.5.6, only files of this machine can";
+                "can't be read here: before DuckDB 1.5.6, only files of this machine can be read";
             return Err(FileError::new(name, message));
         }
         Ok(())
