@@ -42,7 +42,7 @@ use arrow_schema::ArrowError;
 
 pub use destination::NumbersMut;
 pub use evaluate::{evaluate, evaluate_into};
-pub use results::{array_of_measurements, array_of_numbers, array_of_strings};
+pub use results::array_of_groups;
 pub use row::{
     EncodedValues, PartColumn, check_list, check_row, each_keyed_row, each_row, each_row_hash,
     each_row_hash_as, part_hashes,

@@ -10,8 +10,8 @@ use arrow_array::{
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, FieldRef};
 use hashlane_catalog::{
-    Call, CallError, Differences, Function, Lists, Measurements, Memory, Returns, Shape, U32Lists,
-    U64Lists, Variable, filled, room,
+    Call, CallError, Collected, Differences, Function, Lists, Measurements, Memory, Returns,
+    U32Lists, U64Lists, Variable, filled, room,
 };
 
 use hashlane_kernels::row::uuid_text;
@@ -30,56 +30,30 @@ pub(crate) struct Results {
 impl Results {
     /// Computes every row of a call, and returns the results as an array.
     pub fn of_every_row(self, call: Call<'_>) -> Result<ArrayRef, CallError> {
-        match call.shape() {
-            Shape::U32 => self.numbers_of::<UInt32Type>(call),
-            Shape::U64 => self.numbers_of::<UInt64Type>(call),
-            Shape::I32 => self.numbers_of::<Int32Type>(call),
-            Shape::I64 => self.numbers_of::<Int64Type>(call),
-            Shape::F64 => self.numbers_of::<Float64Type>(call),
-            Shape::Bools => {
-                let mut bytes = filled(self.function, self.len, 0)?;
-                call.evaluate(Memory::Bools(&mut bytes))?;
-                self.bools(&bytes)
+        self.array_of(call.collect(MAX_TOTAL)?)
+    }
+
+    /// The array of results, one a row.
+    fn array_of(self, results: Collected) -> Result<ArrayRef, CallError> {
+        match results {
+            Collected::U32(values, absent) => self.numbers::<UInt32Type>(values, &absent),
+            Collected::U64(values, absent) => self.numbers::<UInt64Type>(values, &absent),
+            Collected::I32(values, absent) => self.numbers::<Int32Type>(values, &absent),
+            Collected::I64(values, absent) => self.numbers::<Int64Type>(values, &absent),
+            Collected::F64(values) => self.numbers::<Float64Type>(values, &[]),
+            Collected::Bools(bytes) => self.bools(&bytes),
+            Collected::Uuids(uuids) => self.uuids(&uuids),
+            Collected::Fixed { width, bytes } => self.fixed(width, bytes),
+            Collected::Variable(results) => values(self.function, results, self.nulls),
+            Collected::Lists(lists) => self.lists(lists),
+            Collected::U32Lists(U32Lists { all, ends, nulls }) => {
+                self.number_lists::<UInt32Type>(all, &ends, &nulls)
             }
-            Shape::Uuids => {
-                let mut uuids = filled(self.function, self.len, [0; 16])?;
-                call.evaluate(Memory::Uuids(&mut uuids))?;
-                self.uuids(&uuids)
+            Collected::U64Lists(U64Lists { all, ends, nulls }) => {
+                self.number_lists::<UInt64Type>(all, &ends, &nulls)
             }
-            Shape::Fixed(width) => {
-                let mut bytes = self.bytes(width)?;
-                call.evaluate(Memory::Fixed(&mut bytes))?;
-                self.fixed(width, bytes)
-            }
-            Shape::Variable => {
-                let mut results = Variable::at_most(MAX_TOTAL);
-                call.evaluate(Memory::Variable(&mut results))?;
-                values(self.function, results, self.nulls)
-            }
-            Shape::Lists => {
-                let mut lists = Lists::at_most(MAX_TOTAL);
-                call.evaluate(Memory::Lists(&mut lists))?;
-                self.lists(lists)
-            }
-            Shape::U32Lists => {
-                let mut lists = U32Lists::default();
-                call.evaluate(Memory::U32Lists(&mut lists))?;
-                self.number_lists::<UInt32Type>(lists.all, &lists.ends, &lists.nulls)
-            }
-            Shape::U64Lists => {
-                let mut lists = U64Lists::default();
-                call.evaluate(Memory::U64Lists(&mut lists))?;
-                self.number_lists::<UInt64Type>(lists.all, &lists.ends, &lists.nulls)
-            }
-            Shape::Differences => {
-                let mut differences = Differences::default();
-                call.evaluate(Memory::Differences(&mut differences))?;
-                self.lists_of_differences(differences)
-            }
-            Shape::Measurements => {
-                let mut measurements = Measurements::default();
-                call.evaluate(Memory::Measurements(&mut measurements))?;
-                let Measurements { all, ends, nulls } = measurements;
+            Collected::Differences(differences) => self.lists_of_differences(differences),
+            Collected::Measurements(Measurements { all, ends, nulls }) => {
                 Ok(Arc::new(lists_of_measurements(&all, &ends, &nulls)))
             }
         }
@@ -95,12 +69,12 @@ impl Results {
         with_nulls(self.function, self.nulls, &absent, self.len)
     }
 
-    fn numbers_of<T: ArrowPrimitiveType>(self, call: Call<'_>) -> Result<ArrayRef, CallError>
-    where
-        for<'m> Memory<'m>: From<&'m mut [T::Native]>,
-    {
-        let mut values = filled(self.function, self.len, T::Native::default())?;
-        let nulls = self.written(call, &mut values[..])?;
+    fn numbers<T: ArrowPrimitiveType>(
+        self,
+        values: Vec<T::Native>,
+        absent: &[usize],
+    ) -> Result<ArrayRef, CallError> {
+        let nulls = with_nulls(self.function, self.nulls, absent, self.len)?;
         Ok(Arc::new(PrimitiveArray::<T>::new(values.into(), nulls)))
     }
 
@@ -181,33 +155,16 @@ impl Results {
     }
 }
 
-/// The results of an aggregate as texts or bytes, whichever the function returns.
+/// The results of groups as an array.
 ///
 /// # Errors
-/// Returns an error if they have 2 GiB or more, or if memory can't be allocated.
-pub fn array_of_strings(function: &Function, results: Variable) -> Result<ArrayRef, CallError> {
-    match results.bytes().len() {
-        total if total > MAX_TOTAL => Err(CallError::batch_too_long(function, total, MAX_TOTAL)),
-        _ => values(function, results, None),
-    }
-}
-
-/// The results of an aggregate as lists of numbers.
-///
-/// # Errors
-/// Returns an error if they have 2^31 numbers or more, or if memory can't be allocated.
-pub fn array_of_numbers(
+/// Returns an error if they are larger than an array can be, or if memory can't be allocated.
+pub fn array_of_groups(
     function: &'static Function,
-    results: U32Lists,
+    groups: usize,
+    results: Collected,
 ) -> Result<ArrayRef, CallError> {
-    let rows = Results { function, len: results.ends.len(), nulls: None };
-    rows.number_lists::<UInt32Type>(results.all, &results.ends, &results.nulls)
-}
-
-/// The results of an aggregate as lists of measurements.
-pub fn array_of_measurements(results: &Measurements) -> ArrayRef {
-    let Measurements { all, ends, nulls } = results;
-    Arc::new(lists_of_measurements(all, ends, nulls))
+    Results { function, len: groups, nulls: None }.array_of(results)
 }
 
 /// Texts or bytes of any length. `nulls` has the rows that are NULL in addition to those that failed.
@@ -216,6 +173,9 @@ fn values(
     values: Variable,
     nulls: Option<NullBuffer>,
 ) -> Result<ArrayRef, CallError> {
+    if values.bytes().len() > MAX_TOTAL {
+        return Err(CallError::batch_too_long(function, values.bytes().len(), MAX_TOTAL));
+    }
     let nulls = with_nulls(function, nulls, values.failed(), values.ends().len())?;
     let offsets = offsets(function, values.ends())?;
     strings(function, offsets, values.into_bytes(), nulls)

@@ -28,10 +28,11 @@ mod settings;
 mod table;
 
 pub use call::{
-    Budget, Call, CallError, Collected, Column, Differences, FingerprintSum, KeyedRow, Lists,
-    Measurements, Memory, MinHash, OrderedDigest, Packed, RowSketch, Sampled, Shape, Source,
-    U32Lists, U64Lists, Value, Variable, collected, each_keyed_row, each_row, each_row_hash,
-    filled, more_room, nearest_double, part_hashes, room,
+    Aggregate, Budget, Call, CallError, Collected, Column, Differences, EncodedRows,
+    FingerprintSum, GroupResults, Input, KeyedRow, KeyedRows, Lists, Measurements, Memory, MinHash,
+    OrderedDigest, Packed, Portable, RowSketch, SampleResults, Sampled, Shape, Source,
+    SummedFingerprints, U32Lists, U64Lists, Value, Values, Variable, collected, each_keyed_row,
+    each_row, each_row_hash, filled, finish, more_room, nearest_double, part_hashes, room,
 };
 pub use function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};

@@ -29,7 +29,6 @@ pub mod expr_fn;
 mod file_rows;
 #[cfg(feature = "file_tables")]
 pub mod file_tables;
-mod group_states;
 mod multiset;
 mod ordered;
 mod scalar;

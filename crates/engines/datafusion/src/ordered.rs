@@ -12,7 +12,9 @@ use datafusion::functions_aggregate::array_agg::ArrayAgg;
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{Accumulator, AggregateUDFImpl};
-use hashlane_catalog::{CallError, Fold, Function, Kernel, OrderedDigest, Packed, Settings};
+use hashlane_catalog::{
+    Aggregate, CallError, Fold, Function, Kernel, OrderedDigest, Packed, Settings,
+};
 
 use crate::constants::{check_types, settings};
 use crate::entry::{Entry, entry_methods};
@@ -36,7 +38,7 @@ impl Ordered {
         match self.entry.function.kernel {
             Kernel::Aggregate(Fold::Digest) => {
                 let algorithm = settings.algorithm.expect("it is one of the call's arguments");
-                Ok(Output::Digest(OrderedDigest::new(algorithm)))
+                Ok(Output::Digest(OrderedDigest::of(self.entry.function, algorithm)))
             }
             _ => Ok(Output::Pack(Box::new(settings))),
         }
@@ -110,7 +112,7 @@ impl Values {
             Output::Digest(digest) => {
                 let mut digest = digest.clone();
                 hashlane_arrow::each_row(self.function, &[Arc::clone(values)], |row| {
-                    digest.add(row);
+                    digest.update(row);
                 })?;
                 Ok(digest.digest())
             }

@@ -8,11 +8,13 @@ use datafusion::common::{Result, ScalarValue, not_impl_err};
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{Accumulator, AggregateUDFImpl, GroupsAccumulator};
-use hashlane_catalog::{Fold, Function, MinHash, RowSketch, Sampled, Settings};
+use hashlane_catalog::{
+    Fold, Function, Measurements, MinHash, RowSketch, Sampled, Settings, SummedFingerprints,
+    Variable,
+};
 
 use crate::constants::{check_types, settings};
 use crate::entry::{Entry, entry_methods};
-use crate::group_states::Fingerprints;
 use crate::states::{Groups, Whole};
 
 /// One of these aggregates as DataFusion calls it.
@@ -44,7 +46,7 @@ impl AggregateUDFImpl for Stateful {
         match self.entry.function.fold() {
             Some(Fold::FingerprintSum) => {
                 let function = self.entry.function;
-                Whole::<Fingerprints>::new(function, Settings::defaults(function))?.evaluate()
+                Whole::<SummedFingerprints>::new(function, Settings::defaults(function))?.evaluate()
             }
             _ => ScalarValue::try_from(data_type),
         }
@@ -71,9 +73,14 @@ impl AggregateUDFImpl for Stateful {
         let settings = settings(function, &args)?;
         Ok(match function.fold() {
             Some(Fold::MinHash) => Box::new(Whole::<MinHash>::new(function, settings)?),
-            Some(Fold::FingerprintSum) => Box::new(Whole::<Fingerprints>::new(function, settings)?),
+            Some(Fold::FingerprintSum) => {
+                Box::new(Whole::<SummedFingerprints>::new(function, settings)?)
+            }
             Some(Fold::Sketch) => Box::new(Whole::<RowSketch>::new(function, settings)?),
-            _ => Box::new(Whole::<Sampled>::new(function, settings)?),
+            Some(Fold::Measurements) => {
+                Box::new(Whole::<Sampled<Measurements>>::new(function, settings)?)
+            }
+            _ => Box::new(Whole::<Sampled<Variable>>::new(function, settings)?),
         })
     }
 
@@ -89,9 +96,14 @@ impl AggregateUDFImpl for Stateful {
         let settings = settings(function, &args)?;
         Ok(match function.fold() {
             Some(Fold::MinHash) => Box::new(Groups::<MinHash>::new(function, settings)),
-            Some(Fold::FingerprintSum) => Box::new(Groups::<Fingerprints>::new(function, settings)),
+            Some(Fold::FingerprintSum) => {
+                Box::new(Groups::<SummedFingerprints>::new(function, settings))
+            }
             Some(Fold::Sketch) => Box::new(Groups::<RowSketch>::new(function, settings)),
-            _ => Box::new(Groups::<Sampled>::new(function, settings)),
+            Some(Fold::Measurements) => {
+                Box::new(Groups::<Sampled<Measurements>>::new(function, settings))
+            }
+            _ => Box::new(Groups::<Sampled<Variable>>::new(function, settings)),
         })
     }
 }

@@ -11,40 +11,66 @@ use datafusion::arrow::buffer::{Buffer, OffsetBuffer, ScalarBuffer};
 use datafusion::arrow::compute::filter;
 use datafusion::common::{Result, ScalarValue};
 use datafusion::logical_expr::{Accumulator, EmitTo, GroupsAccumulator};
-use hashlane_catalog::{CallError, Function, Settings};
+use hashlane_catalog::{
+    CallError, Function, Input, KeyedRow, KeyedRows, Portable, Settings, Values, finish,
+};
 
 use crate::entry::failed;
 
-/// The state of a group.
-pub trait State: std::fmt::Debug + Send + Sync + Sized + 'static {
-    /// A row as it is added.
-    type Row<'a>;
-
-    /// That of no rows.
-    fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError>;
-
+/// The arguments of a call as rows.
+pub trait Rows: Input {
     /// Calls `each` with the rows of a call's arguments.
-    fn each_row(
+    fn each(
         function: &'static Function,
         arguments: &[ArrayRef],
         each: impl FnMut(Self::Row<'_>) -> Result<(), CallError>,
     ) -> Result<(), CallError>;
-
-    /// Adds a row.
-    fn add(&mut self, settings: &Settings, row: Self::Row<'_>) -> Result<(), CallError>;
-
-    /// The state as bytes.
-    fn to_bytes(&self) -> Result<Vec<u8>, CallError>;
-
-    /// Adds a state that arrives as bytes.
-    fn merge_bytes(&mut self, bytes: &[u8]) -> Result<(), CallError>;
-
-    /// The bytes that it owns, and those of its result.
-    fn memory(&self) -> usize;
-
-    /// The results of groups.
-    fn results(function: &'static Function, groups: &[Self]) -> Result<ArrayRef, CallError>;
 }
+
+impl Rows for Values {
+    fn each(
+        function: &'static Function,
+        arguments: &[ArrayRef],
+        each: impl FnMut(Option<&[u8]>) -> Result<(), CallError>,
+    ) -> Result<(), CallError> {
+        hashlane_arrow::each_value(function, &arguments[0], each)
+    }
+}
+
+impl Rows for KeyedRows {
+    fn each(
+        function: &'static Function,
+        arguments: &[ArrayRef],
+        each: impl FnMut(KeyedRow) -> Result<(), CallError>,
+    ) -> Result<(), CallError> {
+        let places = function.value_places(arguments.len());
+        hashlane_arrow::each_keyed_row(function, &arguments[places], each)
+    }
+}
+
+/// A state that this adapter can keep.
+pub trait State: Portable<Input: Rows> {
+    /// The bytes that it owns, and those of its result.
+    fn bytes(&self) -> usize {
+        self.memory() + self.result_len()
+    }
+}
+
+impl<S: Portable<Input: Rows>> State for S {}
+
+/// The results of groups.
+fn results<S: State>(function: &'static Function, groups: &[S]) -> Result<ArrayRef> {
+    let fits = |bytes| match bytes <= MOST {
+        true => Ok(()),
+        false => Err(CallError::batch_too_long(function, bytes, MOST)),
+    };
+    let results = finish(function, groups.iter().map(Some), fits);
+    let array = |results| hashlane_arrow::array_of_groups(function, groups.len(), results);
+    results.and_then(array).map_err(failed)
+}
+
+/// The most bytes in an array: its offsets have 32 bits.
+const MOST: usize = i32::MAX as usize;
 
 /// The states of groups.
 #[derive(Debug)]
@@ -65,7 +91,7 @@ impl<S: State> Groups<S> {
     fn grow(&mut self, groups: usize) -> Result<()> {
         while self.states.len() < groups {
             let state = S::new(self.function, &self.settings).map_err(failed)?;
-            self.bytes += state.memory();
+            self.bytes += state.bytes();
             self.states.push(state);
         }
         Ok(())
@@ -75,12 +101,12 @@ impl<S: State> Groups<S> {
     fn add(&mut self, values: &[ArrayRef], group_of: impl Fn(usize) -> usize) -> Result<()> {
         let Groups { function, settings, states, bytes } = self;
         let mut row = 0;
-        let added = S::each_row(function, values, |value| {
+        let added = S::Input::each(function, values, |value| {
             let state = &mut states[group_of(row)];
             row += 1;
-            *bytes -= state.memory();
+            *bytes -= state.bytes();
             let added = state.add(settings, value);
-            *bytes += state.memory();
+            *bytes += state.bytes();
             added
         });
         added.map_err(failed)
@@ -90,9 +116,9 @@ impl<S: State> Groups<S> {
         for (row, state) in states[0].as_binary::<i32>().iter().enumerate() {
             let Some(state) = state else { continue };
             let group = &mut self.states[group_of(row)];
-            self.bytes -= group.memory();
+            self.bytes -= group.bytes();
             let merged = group.merge_bytes(state);
-            self.bytes += group.memory();
+            self.bytes += group.bytes();
             merged.map_err(failed)?;
         }
         Ok(())
@@ -100,7 +126,7 @@ impl<S: State> Groups<S> {
 
     fn take(&mut self, emit_to: EmitTo) -> Vec<S> {
         let taken = emit_to.take_needed(&mut self.states);
-        self.bytes -= taken.iter().map(S::memory).sum::<usize>();
+        self.bytes -= taken.iter().map(S::bytes).sum::<usize>();
         taken
     }
 }
@@ -126,7 +152,7 @@ impl<S: State> GroupsAccumulator for Groups<S> {
 
     fn evaluate(&mut self, emit_to: EmitTo) -> Result<ArrayRef> {
         let taken = self.take(emit_to);
-        S::results(self.function, &taken).map_err(failed)
+        results(self.function, &taken)
     }
 
     fn state(&mut self, emit_to: EmitTo) -> Result<Vec<ArrayRef>> {
@@ -134,10 +160,8 @@ impl<S: State> GroupsAccumulator for Groups<S> {
         let mut bytes = Vec::new();
         for state in self.take(emit_to) {
             bytes.extend(state.to_bytes().map_err(failed)?);
-            let end = i32::try_from(bytes.len()).map_err(|_| {
-                let most = i32::MAX as usize;
-                failed(CallError::batch_too_long(self.function, bytes.len(), most))
-            })?;
+            let end = i32::try_from(bytes.len())
+                .map_err(|_| failed(CallError::batch_too_long(self.function, bytes.len(), MOST)))?;
             offsets.push(end);
         }
         let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
@@ -190,7 +214,7 @@ impl<S: State> Accumulator for Whole<S> {
     }
 
     fn evaluate(&mut self) -> Result<ScalarValue> {
-        let results = S::results(self.0.function, &self.0.states).map_err(failed)?;
+        let results = results(self.0.function, &self.0.states)?;
         ScalarValue::try_from_array(&results, 0)
     }
 

@@ -2,10 +2,7 @@
 
 use std::cell::RefCell;
 
-use hashlane_catalog::{
-    Call, CallError, Differences, Function, Lists, Measurements, Memory, Returns, Shape, U32Lists,
-    U64Lists, Variable, more_room,
-};
+use hashlane_catalog::{Call, CallError, Function, Memory, Returns, Shape, Variable, more_room};
 
 use crate::output::{Numbers, Results};
 
@@ -123,30 +120,6 @@ fn of_every_row(
             call.evaluate(Memory::Variable(&mut results))?;
             Results::variable(function, results)
         }
-        Shape::Lists => {
-            let mut lists = Lists::default();
-            call.evaluate(Memory::Lists(&mut lists))?;
-            Results::lists(function, lists)
-        }
-        Shape::U32Lists => {
-            let mut lists = U32Lists::default();
-            call.evaluate(Memory::U32Lists(&mut lists))?;
-            Ok(Results::U32Lists(lists))
-        }
-        Shape::U64Lists => {
-            let mut lists = U64Lists::default();
-            call.evaluate(Memory::U64Lists(&mut lists))?;
-            Ok(Results::U64Lists(lists))
-        }
-        Shape::Differences => {
-            let mut differences = Differences::default();
-            call.evaluate(Memory::Differences(&mut differences))?;
-            Results::differences(function, differences)
-        }
-        Shape::Measurements => {
-            let mut measurements = Measurements::default();
-            call.evaluate(Memory::Measurements(&mut measurements))?;
-            Results::measurements(function, measurements)
-        }
+        _ => Results::of(function, call.collect(usize::MAX)?),
     }
 }

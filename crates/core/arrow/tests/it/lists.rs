@@ -10,7 +10,9 @@ use arrow::array::{
 use arrow::buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow::compute::{cast, concat};
 use arrow::datatypes::{DataType, Field, Int32Type, IntervalUnit};
-use hashlane_catalog::{CallError, MultisetHash, OrderedDigest, Packed, Settings, Value};
+use hashlane_catalog::{
+    Aggregate, CallError, MultisetHash, OrderedDigest, Packed, Settings, Value,
+};
 
 use crate::support::{Given, call, cells, column, error, find, scalar};
 
@@ -172,8 +174,9 @@ fn digests_and_packs_are_those_of_the_aggregates_in_order() {
                 let mut settings = Settings::defaults(aggregate);
                 let name = Value::Bytes(name.as_bytes());
                 settings.set(aggregate, &aggregate.args[1], &name).expect("an algorithm");
-                let mut digest = OrderedDigest::new(settings.algorithm.expect("it was set"));
-                hashlane_arrow::each_row(aggregate, &[list], |row| digest.add(row)).expect("rows");
+                let mut digest = OrderedDigest::new(aggregate, &settings).expect("a digest");
+                hashlane_arrow::each_row(aggregate, &[list], |row| digest.update(row))
+                    .expect("rows");
                 Some(digest.digest())
             });
         let expected: Vec<_> = expected.collect();
@@ -191,7 +194,7 @@ fn digests_and_packs_are_those_of_the_aggregates_in_order() {
         let mut packed = Packed::new(aggregate, &settings).expect("a pack");
         let add = |value: Option<&[u8]>| -> Result<(), CallError> { packed.add(&settings, value) };
         hashlane_arrow::each_value(aggregate, &list, add).expect("texts");
-        Some(packed.finish().expect("a pack"))
+        Some(packed.into_finished().expect("a pack"))
     });
     let expected: Vec<_> = expected.collect();
     for lists in layouts(&strings()) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arrow::array::{Array, ArrayRef, AsArray, ListArray, NullArray};
 use arrow::datatypes::{Float64Type, Int32Type};
-use hashlane_arrow::{array_of_measurements, each_value, return_type};
+use hashlane_arrow::{array_of_groups, each_value, return_type};
 use hashlane_catalog::{CallError, Measurement, Measurements};
 
 use crate::support::arrays::layouts;
@@ -42,7 +42,7 @@ fn values_are_bytes_or_text() {
 fn measurements(measured: Option<&[Measurement]>) -> ListArray {
     let mut lists = Measurements::default();
     lists.push(find("compress_bench"), measured).expect("there is memory");
-    array_of_measurements(&lists).as_list().clone()
+    array_of_groups(find("compress_bench"), 1, lists.into()).expect("memory").as_list().clone()
 }
 
 #[test]

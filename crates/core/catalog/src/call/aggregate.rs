@@ -6,9 +6,11 @@ use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::{Column, Part};
 use hashlane_kernels::rows::{BLOCK_ROWS, Seeds};
 
+use super::group::{Aggregate, EncodedRows};
 use super::source::parts;
-use super::{CallError, Source};
+use super::{CallError, Source, Variable};
 use crate::function::Function;
+use crate::settings::Settings;
 
 /// Calls `each` with every row and its `row_xxh128`. The hash of a multiset of rows is the sum of these.
 ///
@@ -72,29 +74,20 @@ pub fn each_row(
 
 /// The digest of the values of a group, in the order in which they arrive.
 pub struct OrderedDigest {
+    function: &'static Function,
     algorithm: &'static Algorithm,
     stream: Box<dyn Stream>,
 }
 
 impl OrderedDigest {
     /// The digest of no values.
-    pub fn new(algorithm: &'static Algorithm) -> Self {
-        OrderedDigest { algorithm, stream: algorithm.stream() }
-    }
-
-    /// The algorithm.
-    pub fn algorithm(&self) -> &'static Algorithm {
-        self.algorithm
+    pub fn of(function: &'static Function, algorithm: &'static Algorithm) -> Self {
+        OrderedDigest { function, algorithm, stream: algorithm.stream() }
     }
 
     /// Adds a value, given as the bytes of its row.
-    pub fn add(&mut self, row: &[u8]) {
+    pub fn update(&mut self, row: &[u8]) {
         self.stream.update(row);
-    }
-
-    /// The bytes that it holds.
-    pub fn memory(&self) -> usize {
-        size_of_val(&*self.stream)
     }
 
     /// The digest so far.
@@ -103,9 +96,50 @@ impl OrderedDigest {
     }
 }
 
+impl Aggregate for OrderedDigest {
+    type Input = EncodedRows;
+    type Results = Variable;
+
+    fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
+        let algorithm = settings.algorithm.expect("it is one of the call's arguments");
+        Ok(OrderedDigest::of(function, algorithm))
+    }
+
+    fn add(&mut self, settings: &Settings, row: &[u8]) -> Result<(), CallError> {
+        if settings.algorithm.is_none_or(|algorithm| algorithm.name != self.algorithm.name) {
+            return Err(CallError::not_constant(self.function, &self.function.args[1]));
+        }
+        self.update(row);
+        Ok(())
+    }
+
+    /// With ORDER BY, DuckDB gives each group's rows to one state, but in a window whose frame moves.
+    fn merge(&mut self, _: &Self) -> Result<(), CallError> {
+        let what = "the rows of a group come in parts without an order. Write digest_agg(v, algorithm ORDER BY …), and in a \
+                    window whose frame moves list_digest(list(v) OVER (…), algorithm)";
+        Err(CallError::layout(self.function, &what))
+    }
+
+    fn try_clone(&self) -> Result<Self, CallError> {
+        Ok(self.clone())
+    }
+
+    fn memory(&self) -> usize {
+        size_of_val(&*self.stream)
+    }
+
+    fn result_len(&self) -> usize {
+        self.algorithm.width
+    }
+
+    fn finish(&self, results: &mut Variable) -> Result<(), CallError> {
+        results.push(self.function, &self.digest())
+    }
+}
+
 impl Clone for OrderedDigest {
     fn clone(&self) -> Self {
-        OrderedDigest { algorithm: self.algorithm, stream: self.stream.copy() }
+        OrderedDigest { stream: self.stream.copy(), ..*self }
     }
 }
 

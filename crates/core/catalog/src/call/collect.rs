@@ -43,9 +43,26 @@ pub enum Collected {
     Differences(Differences),
 }
 
+impl From<Variable> for Collected {
+    fn from(strings: Variable) -> Self {
+        Collected::Variable(strings)
+    }
+}
+
+impl From<U32Lists> for Collected {
+    fn from(lists: U32Lists) -> Self {
+        Collected::U32Lists(lists)
+    }
+}
+
+impl From<Measurements> for Collected {
+    fn from(lists: Measurements) -> Self {
+        Collected::Measurements(lists)
+    }
+}
+
 impl Call<'_> {
-    /// Runs the call and collects its results, for callers without an engine. Results of varying length may take `most` bytes, and
-    /// lists have `most` values.
+    /// Runs the call and collects its results. Strings may take `most` bytes, and lists of strings have `most` values.
     ///
     /// # Errors
     /// As for [`Call::evaluate`].
@@ -63,7 +80,11 @@ impl Call<'_> {
                 Collected::Bools(bools)
             }
             Shape::Fixed(width) => {
-                let mut bytes = filled(self.function, self.len().saturating_mul(width), 0)?;
+                let total = self.len().saturating_mul(width);
+                if total > most {
+                    return Err(CallError::batch_too_long(self.function, total, most));
+                }
+                let mut bytes = filled(self.function, total, 0)?;
                 self.evaluate(Memory::Fixed(&mut bytes))?;
                 Collected::Fixed { width, bytes }
             }

@@ -2,9 +2,11 @@
 
 use hashlane_kernels::hash::MultisetHash;
 
-use super::CallError;
 use super::error::quoted;
+use super::group::{Aggregate, Portable, Values};
+use super::{CallError, Variable};
 use crate::function::{Arg, Function};
+use crate::settings::Settings;
 
 /// Parses the fingerprint that a value is combined with.
 pub(super) fn fingerprint(
@@ -66,22 +68,69 @@ impl FingerprintSum {
         self.0 = sum.ok_or_else(|| CallError::layout(function, &TOO_MANY))?;
         Ok(())
     }
-
-    /// Its parts, for [`FingerprintSum::from_parts`] in another process.
-    pub fn parts(&self) -> [u64; 3] {
-        self.0.parts()
-    }
-
-    /// A sum from its parts.
-    pub fn from_parts(parts: [u64; 3]) -> Self {
-        FingerprintSum(MultisetHash::from_parts(parts))
-    }
 }
 
 /// The fingerprint of all rows together.
 impl std::fmt::Display for FingerprintSum {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+/// A sum of fingerprints as the state of a group, whose function errors name.
+#[derive(Debug)]
+pub struct SummedFingerprints {
+    function: &'static Function,
+    sum: FingerprintSum,
+}
+
+impl Aggregate for SummedFingerprints {
+    type Input = Values;
+    type Results = Variable;
+
+    fn new(function: &'static Function, _: &Settings) -> Result<Self, CallError> {
+        Ok(SummedFingerprints { function, sum: FingerprintSum::default() })
+    }
+
+    fn add(&mut self, _: &Settings, text: Option<&[u8]>) -> Result<(), CallError> {
+        self.sum.add(self.function, text)
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), CallError> {
+        self.sum.merge(self.function, &other.sum)
+    }
+
+    fn try_clone(&self) -> Result<Self, CallError> {
+        Ok(SummedFingerprints { ..*self })
+    }
+
+    fn memory(&self) -> usize {
+        0
+    }
+
+    /// `hl1:`, up to 20 digits, `:` and 32 hexadecimal digits.
+    fn result_len(&self) -> usize {
+        57
+    }
+
+    fn finish(&self, results: &mut Variable) -> Result<(), CallError> {
+        results.push(self.function, self.sum.to_string().as_bytes())
+    }
+}
+
+impl Portable for SummedFingerprints {
+    fn to_bytes(&self) -> Result<Vec<u8>, CallError> {
+        Ok(self.sum.0.parts().map(u64::to_le_bytes).concat())
+    }
+
+    fn merge_bytes(&mut self, bytes: &[u8]) -> Result<(), CallError> {
+        let parts: Option<&[[u8; 8]; 3]> = bytes.as_chunks().0.first_chunk();
+        let parts = parts.filter(|_| bytes.len() == 24).ok_or_else(|| {
+            let what = format!("a state is damaged: {} bytes", bytes.len());
+            CallError::layout(self.function, &what)
+        })?;
+        let other = FingerprintSum(MultisetHash::from_parts(parts.map(u64::from_le_bytes)));
+        self.sum.merge(self.function, &other)
     }
 }
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use hashlane_kernels::hash::minhash::{Permutations, element_hash};
 
-use super::CallError;
+use super::group::{Aggregate, Portable, Values};
 use super::room::filled;
+use super::{CallError, U32Lists};
 use crate::function::Function;
 use crate::settings::Settings;
 
@@ -25,24 +26,10 @@ pub struct MinHash {
 }
 
 impl MinHash {
-    /// The signature of no elements.
-    ///
-    /// # Errors
-    /// Returns an error if memory for it can't be allocated.
-    pub fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
-        Self::of_len(function, settings.length)
-    }
-
     fn of_len(function: &'static Function, len: usize) -> Result<Self, CallError> {
         let permutations = permutations(function, len)?;
         let numbers = filled(function, len, u32::MAX)?;
         Ok(MinHash { function, permutations, numbers, is_empty: true })
-    }
-
-    /// A copy; an error if memory for it can't be allocated.
-    pub fn try_clone(&self) -> Result<Self, CallError> {
-        let mut copy = Self::of_len(self.function, self.numbers.len())?;
-        copy.merge(self).map(|()| copy)
     }
 
     /// Removes all elements.
@@ -55,42 +42,6 @@ impl MinHash {
     pub(super) fn add_element(&mut self, element: &[u8]) {
         self.permutations.lower(&mut self.numbers, element_hash(element));
         self.is_empty = false;
-    }
-
-    /// Adds an element. The settings must be the same for all elements.
-    ///
-    /// # Errors
-    /// Returns an error if the settings ask for another length.
-    pub fn add(&mut self, settings: &Settings, element: &[u8]) -> Result<(), CallError> {
-        if settings.length != self.numbers.len() {
-            return Err(self.not_constant());
-        }
-        self.add_element(element);
-        Ok(())
-    }
-
-    /// Adds the elements of another signature.
-    ///
-    /// # Errors
-    /// Returns an error if it has another length.
-    pub fn merge(&mut self, other: &MinHash) -> Result<(), CallError> {
-        match other.signature() {
-            Some(numbers) => self.merge_numbers(numbers.iter().copied()),
-            None => Ok(()),
-        }
-    }
-
-    /// Adds the elements of a signature that arrives as [`MinHash::to_bytes`].
-    ///
-    /// # Errors
-    /// Returns an error if it has another length.
-    pub fn merge_bytes(&mut self, bytes: &[u8]) -> Result<(), CallError> {
-        match bytes {
-            [] => Ok(()),
-            _ => {
-                self.merge_numbers(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)))
-            }
-        }
     }
 
     fn merge_numbers(
@@ -107,11 +58,61 @@ impl MinHash {
         Ok(())
     }
 
-    /// The signature as bytes, for [`MinHash::merge_bytes`] in another process; empty without elements.
-    ///
-    /// # Errors
-    /// Returns an error if memory for them can't be allocated.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, CallError> {
+    /// The numbers; `None` without elements.
+    pub fn signature(&self) -> Option<&[u32]> {
+        (!self.is_empty).then_some(&self.numbers)
+    }
+
+    fn not_constant(&self) -> CallError {
+        let (_, arg) = self.function.params().next().expect("the length of the signature");
+        CallError::not_constant(self.function, arg)
+    }
+}
+
+impl Aggregate for MinHash {
+    type Input = Values;
+    type Results = U32Lists;
+
+    fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
+        Self::of_len(function, settings.length)
+    }
+
+    fn add(&mut self, settings: &Settings, element: Option<&[u8]>) -> Result<(), CallError> {
+        if settings.length != self.numbers.len() {
+            return Err(self.not_constant());
+        }
+        element.into_iter().for_each(|element| self.add_element(element));
+        Ok(())
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), CallError> {
+        match other.signature() {
+            Some(numbers) => self.merge_numbers(numbers.iter().copied()),
+            None => Ok(()),
+        }
+    }
+
+    fn try_clone(&self) -> Result<Self, CallError> {
+        let mut copy = Self::of_len(self.function, self.numbers.len())?;
+        copy.merge(self).map(|()| copy)
+    }
+
+    fn memory(&self) -> usize {
+        size_of_val(&self.numbers[..])
+    }
+
+    fn result_len(&self) -> usize {
+        self.memory()
+    }
+
+    fn finish(&self, results: &mut U32Lists) -> Result<(), CallError> {
+        results.push(self.function, self.signature())
+    }
+}
+
+/// The numbers in little-endian order; nothing without elements.
+impl Portable for MinHash {
+    fn to_bytes(&self) -> Result<Vec<u8>, CallError> {
         let numbers = self.signature().unwrap_or_default();
         let mut bytes = filled(self.function, size_of_val(numbers), 0)?;
         for (to, number) in bytes.as_chunks_mut().0.iter_mut().zip(numbers) {
@@ -120,19 +121,13 @@ impl MinHash {
         Ok(bytes)
     }
 
-    /// The numbers; `None` without elements.
-    pub fn signature(&self) -> Option<&[u32]> {
-        (!self.is_empty).then_some(&self.numbers)
-    }
-
-    /// The bytes that it holds.
-    pub fn memory(&self) -> usize {
-        size_of_val(&self.numbers[..])
-    }
-
-    fn not_constant(&self) -> CallError {
-        let (_, arg) = self.function.params().next().expect("the length of the signature");
-        CallError::not_constant(self.function, arg)
+    fn merge_bytes(&mut self, bytes: &[u8]) -> Result<(), CallError> {
+        match bytes {
+            [] => Ok(()),
+            _ => {
+                self.merge_numbers(bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)))
+            }
+        }
     }
 }
 

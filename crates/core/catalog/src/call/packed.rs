@@ -3,8 +3,8 @@
 use hashlane_codecs::CodecError;
 use hashlane_codecs::pack::{Builder, Codec};
 
-use super::CallError;
-use super::with_workspace;
+use super::group::{Aggregate, Values};
+use super::{CallError, Variable, with_workspace};
 use crate::function::Function;
 use crate::settings::Settings;
 
@@ -18,53 +18,10 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// A pack of no values.
-    pub fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
-        let (codec, chunk_bytes) = (settings.pack_codec, settings.length);
-        let builder = Builder::new(codec, chunk_bytes as u32);
-        let builder = builder.map_err(|e| CallError::codec(function, &e))?;
-        Ok(Packed { function, codec, chunk_bytes, builder })
-    }
-
-    /// Adds a value, `None` for NULL. The settings must be the same for all values.
-    pub fn add(&mut self, settings: &Settings, value: Option<&[u8]>) -> Result<(), CallError> {
-        if (settings.pack_codec, settings.length) != (self.codec, self.chunk_bytes) {
-            return Err(self.not_constant(settings.pack_codec != self.codec));
-        }
-        with_workspace(|workspace| self.builder.push(workspace, value)).map_err(|e| self.error(&e))
-    }
-
-    /// Appends the values of another pack.
-    pub fn append(&mut self, other: &Packed) -> Result<(), CallError> {
-        if (other.codec, other.chunk_bytes) != (self.codec, self.chunk_bytes) {
-            return Err(self.not_constant(other.codec != self.codec));
-        }
-        let appended = with_workspace(|workspace| self.builder.append(workspace, &other.builder));
-        appended.map_err(|e| self.error(&e))
-    }
-
-    /// A copy; an error if memory for it can't be allocated.
-    pub fn try_clone(&self) -> Result<Self, CallError> {
-        let builder = self.builder.try_clone().map_err(|e| self.error(&e))?;
-        Ok(Packed { builder, ..*self })
-    }
-
-    /// The bytes that it holds.
-    pub fn memory(&self) -> usize {
-        self.builder.memory()
-    }
-
-    /// The pack so far. Takes the same memory again; [`Packed::into_finished`] doesn't.
-    pub fn finish(&self) -> Result<Vec<u8>, CallError> {
-        let finished = with_workspace(|workspace| {
-            let finished = self.builder.try_clone().and_then(|builder| builder.finish(workspace));
-            workspace.trim();
-            finished
-        });
-        finished.map_err(|e| self.error(&e))
-    }
-
-    /// The pack.
+    /// The pack. Unlike [`Aggregate::finish`], this doesn't copy the values.
+    ///
+    /// # Errors
+    /// Returns an error if the last chunk can't be compressed, or if memory can't be allocated.
     pub fn into_finished(self) -> Result<Vec<u8>, CallError> {
         let Packed { function, builder, .. } = self;
         let finished = with_workspace(|workspace| {
@@ -82,5 +39,53 @@ impl Packed {
     fn not_constant(&self, is_codec: bool) -> CallError {
         let place = if is_codec { 1 } else { 2 };
         CallError::not_constant(self.function, &self.function.args[place])
+    }
+}
+
+impl Aggregate for Packed {
+    type Input = Values;
+    type Results = Variable;
+
+    fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
+        let (codec, chunk_bytes) = (settings.pack_codec, settings.length);
+        let builder = Builder::new(codec, chunk_bytes as u32);
+        let builder = builder.map_err(|e| CallError::codec(function, &e))?;
+        Ok(Packed { function, codec, chunk_bytes, builder })
+    }
+
+    fn add(&mut self, settings: &Settings, value: Option<&[u8]>) -> Result<(), CallError> {
+        if (settings.pack_codec, settings.length) != (self.codec, self.chunk_bytes) {
+            return Err(self.not_constant(settings.pack_codec != self.codec));
+        }
+        with_workspace(|workspace| self.builder.push(workspace, value)).map_err(|e| self.error(&e))
+    }
+
+    /// Appends the values of another pack.
+    fn merge(&mut self, other: &Self) -> Result<(), CallError> {
+        if (other.codec, other.chunk_bytes) != (self.codec, self.chunk_bytes) {
+            return Err(self.not_constant(other.codec != self.codec));
+        }
+        let appended = with_workspace(|workspace| self.builder.append(workspace, &other.builder));
+        appended.map_err(|e| self.error(&e))
+    }
+
+    fn try_clone(&self) -> Result<Self, CallError> {
+        let builder = self.builder.try_clone().map_err(|e| self.error(&e))?;
+        Ok(Packed { builder, ..*self })
+    }
+
+    fn memory(&self) -> usize {
+        self.builder.memory()
+    }
+
+    fn result_len(&self) -> usize {
+        self.memory()
+    }
+
+    fn finish(&self, results: &mut Variable) -> Result<(), CallError> {
+        match self.builder.is_empty() {
+            true => results.push_null(self.function),
+            false => results.push(self.function, &self.try_clone()?.into_finished()?),
+        }
     }
 }

@@ -4,7 +4,8 @@ use hashlane_kernels::row::Column;
 use hashlane_kernels::sketch::{self, GrowingSketch, Keys, Refusal, Sketch, SketchError};
 
 use super::batch::is_valid;
-use super::{Call, CallError, Differences};
+use super::group::{Aggregate, KeyedRows, Portable};
+use super::{Call, CallError, Differences, Variable};
 use crate::function::Function;
 use crate::settings::Settings;
 
@@ -45,26 +46,21 @@ pub struct RowSketch {
 }
 
 impl RowSketch {
-    /// The sketch of no rows.
-    ///
-    /// # Errors
-    /// Returns an error if the settings' `p` is out of range.
-    pub fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
+    fn error(&self, error: &SketchError) -> CallError {
+        CallError::layout(self.function, error)
+    }
+}
+
+impl Aggregate for RowSketch {
+    type Input = KeyedRows;
+    type Results = Variable;
+
+    fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
         let sketch = GrowingSketch::new(settings.length as u32);
         Ok(RowSketch { function, sketch: sketch.map_err(|e| CallError::layout(function, &e))? })
     }
 
-    /// A copy; an error if memory for it can't be allocated.
-    pub fn try_clone(&self) -> Result<Self, CallError> {
-        let sketch = self.sketch.try_clone().map_err(|e| self.error(&e))?;
-        Ok(RowSketch { function: self.function, sketch })
-    }
-
-    /// Adds a row. The settings must be the same for all rows.
-    ///
-    /// # Errors
-    /// Returns an error if the settings have another `p`, if memory can't be allocated, or if the sketch has too many rows.
-    pub fn add(&mut self, settings: &Settings, row: KeyedRow) -> Result<(), CallError> {
+    fn add(&mut self, settings: &Settings, row: KeyedRow) -> Result<(), CallError> {
         if settings.length != self.sketch.p() as usize {
             let (_, arg) = self.function.params().next().expect("p");
             return Err(CallError::not_constant(self.function, arg));
@@ -73,55 +69,40 @@ impl RowSketch {
         self.sketch.add(keys, key, hash).map_err(|e| self.error(&e))
     }
 
-    /// Adds the rows of another sketch.
-    ///
-    /// # Errors
-    /// Returns an error if it has another `p` or other keys, or too many rows.
-    pub fn merge(&mut self, other: &RowSketch) -> Result<(), CallError> {
+    fn merge(&mut self, other: &Self) -> Result<(), CallError> {
         self.sketch.merge(&other.sketch).map_err(|e| self.error(&e))
     }
 
-    /// Adds the rows of a sketch that arrives as [`RowSketch::to_state`].
-    ///
-    /// # Errors
-    /// As for [`RowSketch::merge`].
-    pub fn merge_state(&mut self, state: &[u8]) -> Result<(), CallError> {
-        self.sketch.merge_state(state).map_err(|e| self.error(&e))
+    fn try_clone(&self) -> Result<Self, CallError> {
+        let sketch = self.sketch.try_clone().map_err(|e| self.error(&e))?;
+        Ok(RowSketch { function: self.function, sketch })
     }
 
-    /// The rows as bytes, for [`RowSketch::merge_state`] in another process.
-    ///
-    /// # Errors
-    /// Returns an error if memory for them can't be allocated.
-    pub fn to_state(&self) -> Result<Vec<u8>, CallError> {
-        self.sketch.to_state().map_err(|e| self.error(&e))
-    }
-
-    /// Appends the sketch; nothing without rows.
-    ///
-    /// # Errors
-    /// Returns an error if memory for it can't be allocated.
-    pub fn write(&self, out: &mut Vec<u8>) -> Result<(), CallError> {
-        self.sketch.write(out).map_err(|e| self.error(&e))
-    }
-
-    /// The number of bytes that [`RowSketch::write`] appends.
-    pub fn result_len(&self) -> usize {
-        if self.is_empty() { 0 } else { Sketch::encoded_len(self.sketch.p()) }
-    }
-
-    /// Whether it has no rows.
-    pub fn is_empty(&self) -> bool {
-        self.sketch.is_empty()
-    }
-
-    /// The bytes that it holds, or that its next row makes it hold.
-    pub fn memory(&self) -> usize {
+    /// What it holds, or what its next row makes it hold.
+    fn memory(&self) -> usize {
         self.sketch.memory()
     }
 
-    fn error(&self, error: &SketchError) -> CallError {
-        CallError::layout(self.function, error)
+    fn result_len(&self) -> usize {
+        if self.sketch.is_empty() { 0 } else { Sketch::encoded_len(self.sketch.p()) }
+    }
+
+    fn finish(&self, results: &mut Variable) -> Result<(), CallError> {
+        let write = |out: &mut Vec<u8>| self.sketch.write(out).map_err(|e| self.error(&e));
+        match self.sketch.is_empty() {
+            true => results.push_null(self.function),
+            false => results.push_with(self.function, self.result_len(), write),
+        }
+    }
+}
+
+impl Portable for RowSketch {
+    fn to_bytes(&self) -> Result<Vec<u8>, CallError> {
+        self.sketch.to_state().map_err(|e| self.error(&e))
+    }
+
+    fn merge_bytes(&mut self, bytes: &[u8]) -> Result<(), CallError> {
+        self.sketch.merge_state(bytes).map_err(|e| self.error(&e))
     }
 }
 

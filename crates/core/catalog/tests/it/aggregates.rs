@@ -1,6 +1,11 @@
 //! Aggregates over samples and over all values of a group.
 
-use hashlane_catalog::{Call, Column, Function, Packed, Sampled, Settings, Value, find};
+use hashlane_catalog::{
+    Aggregate, Call, Column, Function, Measurements, Packed, Portable, SampleResults, Sampled,
+    Settings, Value, Variable, find,
+};
+
+use crate::groups::result;
 use hashlane_codecs::pack::Pack;
 use hashlane_codecs::zstd::dict_id;
 use hashlane_kernels::rows::Rows;
@@ -25,10 +30,14 @@ fn values() -> Vec<Vec<u8>> {
     (0..400).map(value).collect()
 }
 
-fn sampled(function: &'static Function, settings: &Settings, values: &[Vec<u8>]) -> Sampled {
+fn sampled<R: SampleResults>(
+    function: &'static Function,
+    settings: &Settings,
+    values: &[Vec<u8>],
+) -> Sampled<R> {
     let mut sampled = Sampled::new(function, settings).unwrap_or_else(|e| panic!("{e}"));
     for value in values {
-        sampled.add(settings, value).unwrap_or_else(|e| panic!("{e}"));
+        sampled.add(settings, Some(value)).unwrap_or_else(|e| panic!("{e}"));
     }
     sampled
 }
@@ -44,12 +53,15 @@ fn training() -> [(&'static Function, Settings); 2] {
 fn what_is_trained_does_not_depend_on_the_order_of_values() {
     for (function, settings) in training() {
         let mut values = values();
-        let trained = sampled(function, &settings, &values).train().expect("enough values");
+        let trained =
+            result(&sampled::<Variable>(function, &settings, &values)).expect("enough values");
         values.reverse();
         values.rotate_left(137);
-        let again = sampled(function, &settings, &values).train().expect("enough values");
+        let again =
+            result(&sampled::<Variable>(function, &settings, &values)).expect("enough values");
         assert_eq!(trained, again, "{function:?}");
-        let fewer = sampled(function, &settings, &values[..200]).train().expect("enough values");
+        let fewer = result(&sampled::<Variable>(function, &settings, &values[..200]))
+            .expect("enough values");
         assert_ne!(trained, fewer, "{function:?}: the values matter");
     }
 }
@@ -58,9 +70,10 @@ fn what_is_trained_does_not_depend_on_the_order_of_values() {
 fn what_is_trained_does_not_depend_on_partitions() {
     for (function, settings) in training() {
         let values = values();
-        let trained = sampled(function, &settings, &values).train().expect("enough values");
-        let parts = || values.chunks(83).map(|part| sampled(function, &settings, part));
-        let empty = || Sampled::new(function, &settings).expect("a sample");
+        let trained =
+            result(&sampled::<Variable>(function, &settings, &values)).expect("enough values");
+        let parts = || values.chunks(83).map(|part| sampled::<Variable>(function, &settings, part));
+        let empty = || Sampled::<Variable>::new(function, &settings).expect("a sample");
         assert!(empty().is_empty());
         let (mut forwards, mut backwards, mut travelled) = (empty(), empty(), empty());
         for part in parts() {
@@ -74,7 +87,7 @@ fn what_is_trained_does_not_depend_on_partitions() {
         forwards.merge(&empty()).expect("nothing");
         for merged in [forwards, backwards, travelled] {
             assert!(!merged.is_empty() && merged.memory() > 0);
-            assert_eq!(merged.train().expect("enough values"), trained, "{function:?}");
+            assert_eq!(result(&merged).expect("enough values"), trained, "{function:?}");
         }
     }
 }
@@ -83,9 +96,10 @@ fn what_is_trained_does_not_depend_on_partitions() {
 #[test]
 fn what_is_trained_serves() {
     let [(dictionary, small), (table, defaults)] = training();
-    let dictionary = sampled(dictionary, &small, &values()).train().expect("enough values");
+    let dictionary =
+        result(&sampled::<Variable>(dictionary, &small, &values())).expect("enough values");
     assert!(dictionary.len() <= 1_024 && dict_id(&dictionary).expect("a dictionary") > Some(0));
-    let symbols = sampled(table, &defaults, &values()).train().expect("enough values");
+    let symbols = result(&sampled::<Variable>(table, &defaults, &values())).expect("enough values");
     let value = &values()[300];
     let level = Column::Constant(Value::Integer(3));
     for (codec, trained, first) in [("zstd", &dictionary, Some(level)), ("fsst", &symbols, None)] {
@@ -109,13 +123,13 @@ fn what_is_trained_serves() {
 #[test]
 fn too_few_values_are_an_error_that_says_how_many_are_needed() {
     let dictionary = function("zstd_train_dict");
-    let sample = sampled(dictionary, &settings(dictionary, &[]), &values()[..6]);
-    let error = sample.train().expect_err("6 values").to_string();
+    let sample = sampled::<Variable>(dictionary, &settings(dictionary, &[]), &values()[..6]);
+    let error = result(&sample).expect_err("6 values").to_string();
     let start = "zstd_train_dict: argument v: training a zstd dictionary needs at least 7 values";
     assert!(error.starts_with(start) && error.ends_with("the sample has 6"), "{error}");
     let table = function("fsst_train");
-    let sample = sampled(table, &settings(table, &[]), &[vec![], vec![]]);
-    let error = sample.train().expect_err("no bytes").to_string();
+    let sample = sampled::<Variable>(table, &settings(table, &[]), &[vec![], vec![]]);
+    let error = result(&sample).expect_err("no bytes").to_string();
     let start = "fsst_train: argument v: training a FSST symbol table needs at least 1 values";
     assert!(error.starts_with(start), "{error}");
 }
@@ -129,24 +143,27 @@ fn settings_of_a_sample_are_the_same_in_all_rows() {
         let expected = format!(
             "zstd_train_dict: argument {arg} is not the same in all rows; allowed is a constant"
         );
-        let mut sample = sampled(function, &ours, &values());
+        let mut sample = sampled::<Variable>(function, &ours, &values());
         let before = sample.to_bytes().expect("there is memory");
-        assert_eq!(sample.add(&other, b"v").expect_err("others").to_string(), expected);
+        assert_eq!(sample.add(&other, Some(b"v")).expect_err("others").to_string(), expected);
         let theirs = sampled(function, &other, &values());
         assert_eq!(sample.merge(&theirs).expect_err("others").to_string(), expected);
         assert_eq!(sample.to_bytes().expect("there is memory"), before, "nothing came in");
     }
     // A serialized state carries the limits of its sample.
-    let mut sample = sampled(function, &ours, &values());
-    let theirs = sampled(function, &of(1_024, 101), &values()).to_bytes().expect("there is memory");
+    let mut sample = sampled::<Variable>(function, &ours, &values());
+    let theirs = sampled::<Variable>(function, &of(1_024, 101), &values())
+        .to_bytes()
+        .expect("there is memory");
     assert!(sample.merge_bytes(&theirs).is_err());
 }
 
 #[test]
 fn a_damaged_state_is_refused() {
     for (function, settings) in training() {
-        let state = sampled(function, &settings, &values()[..20]).to_bytes().expect("memory");
-        let mut sample = Sampled::new(function, &settings).expect("a sample");
+        let state =
+            sampled::<Variable>(function, &settings, &values()[..20]).to_bytes().expect("memory");
+        let mut sample = Sampled::<Variable>::new(function, &settings).expect("a sample");
         for length in [0, 1, 7, 8, 24, state.len() / 2, state.len() - 1] {
             sample.merge_bytes(&state[..length]).expect_err("it is cut");
         }
@@ -155,7 +172,9 @@ fn a_damaged_state_is_refused() {
         for place in 0..state.len() {
             let mut damaged = state.clone();
             damaged[place] ^= 0x40;
-            let merged = Sampled::new(function, &settings).expect("a sample").merge_bytes(&damaged);
+            let merged = Sampled::<Variable>::new(function, &settings)
+                .expect("a sample")
+                .merge_bytes(&damaged);
             // A count is any 64-bit number except 0, so flips of it may pass.
             let Err(error) = merged else { continue };
             let start = format!("{}: argument v: ", function.name);
@@ -172,7 +191,10 @@ fn a_damaged_state_is_refused() {
 #[test]
 fn every_codec_is_measured() {
     let bench = function("compress_bench");
-    let measured = sampled(bench, &settings(bench, &[]), &values()).measure().expect("memory");
+    let sample = sampled::<Measurements>(bench, &settings(bench, &[]), &values());
+    let mut results = Measurements::default();
+    sample.finish(&mut results).expect("memory");
+    let measured = results.all;
     for name in
         ["zstd", "gzip", "zlib", "snappy", "brotli", "xz", "lz4", "lz4_block", "lz4hc_block"]
     {
@@ -215,12 +237,12 @@ fn a_pack_has_its_values_in_order_under_every_setting() {
         for chunk_bytes in [1, 20, 16_384] {
             let settings = packing(&[Value::Bytes(codec), Value::Integer(chunk_bytes)]);
             let packed = packed(&settings, &VALUES);
-            let bytes = packed.finish().expect("there is memory");
+            let bytes = result(&packed).expect("there is memory");
             assert_eq!(unpacked(&bytes), VALUES.map(|v| v.map(<[u8]>::to_vec)));
-            assert_eq!(packed.finish(), Ok(bytes), "the pack so far stays as it is");
+            assert_eq!(result(&packed), Ok(bytes), "the pack so far stays as it is");
         }
     }
-    let empty = packed(&packing(&[]), &[]).finish().expect("there is memory");
+    let empty = packed(&packing(&[]), &[]).into_finished().expect("there is memory");
     assert_eq!(unpacked(&empty), []);
 }
 
@@ -230,14 +252,14 @@ fn appended_packs_are_one_after_the_other() {
     let settings = packing(&[Value::Bytes(b"lz4"), Value::Integer(20)]);
     let mut first = packed(&settings, &VALUES[..2]);
     let (middle, last) = (packed(&settings, &[]), packed(&settings, &VALUES[2..]));
-    first.append(&middle).expect("the same settings");
-    first.append(&last).expect("the same settings");
+    first.merge(&middle).expect("the same settings");
+    first.merge(&last).expect("the same settings");
     let all = VALUES.map(|v| v.map(<[u8]>::to_vec));
-    assert_eq!(unpacked(&first.finish().expect("there is memory")), all);
+    assert_eq!(unpacked(&result(&first).expect("there is memory")), all);
     let mut other = packed(&settings, &VALUES[2..]);
-    other.append(&packed(&settings, &VALUES[..2])).expect("the same settings");
+    other.merge(&packed(&settings, &VALUES[..2])).expect("the same settings");
     let turned = [&all[2..], &all[..2]].concat();
-    assert_eq!(unpacked(&other.finish().expect("there is memory")), turned);
+    assert_eq!(unpacked(&result(&other).expect("there is memory")), turned);
 }
 
 #[test]
@@ -251,7 +273,7 @@ fn settings_of_a_pack_are_the_same_in_all_rows() {
         let mut pack = packed(&ours, &VALUES);
         assert_eq!(pack.add(&other, None).expect_err("others").to_string(), expected);
         let theirs = packed(&other, &VALUES);
-        assert_eq!(pack.append(&theirs).expect_err("others").to_string(), expected);
-        assert_eq!(pack.finish(), packed(&ours, &VALUES).finish(), "nothing came in");
+        assert_eq!(pack.merge(&theirs).expect_err("others").to_string(), expected);
+        assert_eq!(result(&pack), result(&packed(&ours, &VALUES)), "nothing came in");
     }
 }

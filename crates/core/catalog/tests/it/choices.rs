@@ -2,7 +2,11 @@
 
 use std::sync::LazyLock;
 
-use hashlane_catalog::{ByRow, Column, Function, Kernel, Kind, Sampled, Settings, Value, find};
+use hashlane_catalog::{
+    Aggregate, ByRow, Column, Function, Kernel, Kind, Sampled, Settings, Value, Variable, find,
+};
+
+use crate::groups::result;
 use hashlane_codecs::Workspace;
 use hashlane_codecs::pack;
 use hashlane_kernels::sketch::{Keys, Sketch};
@@ -21,11 +25,11 @@ static TABLES: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
     let function = find("fsst_train").expect("an aggregate");
     let settings = Settings::defaults(function);
     let trained = |values: &[&[u8]]| {
-        let mut sampled = Sampled::new(function, &settings).expect("a sample");
+        let mut sampled = Sampled::<Variable>::new(function, &settings).expect("a sample");
         for value in values {
-            sampled.add(&settings, value).expect("there is memory");
+            sampled.add(&settings, Some(value)).expect("there is memory");
         }
-        sampled.train().expect("there are values")
+        result(&sampled).expect("there are values")
     };
     [SYMBOLS.to_vec(), trained(&[&text()]), trained(&[b"the wolf", b"the fox"])]
 });

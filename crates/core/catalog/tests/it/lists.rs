@@ -1,13 +1,14 @@
 //! Calls over lists: each list gives the aggregate's result for its elements.
 
 use hashlane_catalog::{
-    AGGREGATES, Call, CallError, Collected, Column as Param, Function, MultisetHash, OrderedDigest,
-    Packed, Settings, Source, Value, each_row, each_row_hash, find,
+    AGGREGATES, Aggregate, Call, CallError, Collected, Column as Param, Function, MultisetHash,
+    OrderedDigest, Packed, Settings, Source, Value, each_row, each_row_hash, find,
 };
 use hashlane_kernels::row::{Class, Column, Integers, Lists, Values};
 use hashlane_kernels::rows::Rows;
 
 use crate::calls::strings as called;
+use crate::groups::result;
 
 fn function(name: &str) -> &'static Function {
     find(name).unwrap_or_else(|| panic!("there is no {name}"))
@@ -194,9 +195,9 @@ fn what_is_not_spread() {
     settings
         .set(function("digest_agg"), &function("digest_agg").args[1], &Value::Bytes(b"md5"))
         .unwrap();
-    let mut digest = OrderedDigest::new(settings.algorithm.unwrap());
+    let mut digest = OrderedDigest::new(function("digest_agg"), &settings).unwrap();
     let add = |_, row: &[u8]| {
-        digest.add(row);
+        digest.update(row);
         Ok(())
     };
     each_row(function("digest_agg"), &[pair], 2, add).unwrap();
@@ -233,7 +234,7 @@ fn parameters_may_differ_from_list_to_list() {
         for value in &values[*first as usize..(first + count) as usize] {
             packed.add(&settings, *value).unwrap();
         }
-        let expected = (*count > 0).then(|| packed.finish().unwrap());
+        let expected = (*count > 0).then(|| result(&packed).unwrap());
         assert_eq!(packs[row], expected, "{row}");
     }
 }

@@ -12,6 +12,7 @@
 //! | `no_memory` | an allocator that refuses |
 //! | `choices` | values for arguments, and rows, for the tests of calls |
 //! | `aggregates` | aggregates over samples and packs |
+//! | `groups` | the results of groups, for the tests of aggregates |
 //! | `lists` | the same, and sums and digests, over the elements of lists |
 //! | `forced` | an instruction set that the CPU lacks |
 //! | `reference` | the texts that are generated from the catalogue |
@@ -26,6 +27,7 @@ mod choices;
 mod codec_calls;
 mod codec_settings;
 mod forced;
+mod groups;
 mod inputs;
 mod lists;
 mod no_memory;

@@ -5,8 +5,9 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use hashlane_catalog::{
-    AGGREGATES, ByRow, Call, CallError, Collected, Column, Fold, Function, Kernel, Kind, MinHash,
-    Packed, RowSketch, Sampled, Settings, Source, Value, Variable, all, each_keyed_row,
+    AGGREGATES, Aggregate, ByRow, Call, CallError, Collected, Column, Fold, Function, Kernel, Kind,
+    Measurements, MinHash, Packed, Portable, RowSketch, Sampled, Settings, Source, Value, Variable,
+    all, each_keyed_row,
 };
 use hashlane_kernels::row::{self, Class, Values};
 use hashlane_kernels::rows::Rows;
@@ -14,6 +15,7 @@ use hashlane_kernels::rows::Rows;
 use crate::alloc::{within, without};
 use crate::calls::signatures;
 use crate::choices::{choices, row_for};
+use crate::groups::result;
 use crate::this_program::this_program;
 
 /// So many rows that memory for each row is a large request.
@@ -208,43 +210,47 @@ fn refuse_aggregate(function: &'static Function, fold: Fold) {
         Fold::Pack => {
             let mut packed = Packed::new(function, &settings)?;
             values.iter().try_for_each(|value| packed.add(&settings, Some(value)))?;
-            let copy = packed.try_clone()?;
-            packed.append(&copy)?;
-            Ok(hash(&[packed.finish()?, packed.into_finished()?]))
+            packed.merge(&packed.try_clone()?)?;
+            Ok(hash(&[result(&packed)?, packed.into_finished()?]))
         }
         Fold::Sketch => {
             let texts = Values::Bytes(Class::String, Rows::Slices(&values));
             let columns = [row::Column::new(ROWS, None, texts)];
             let mut sketch = RowSketch::new(function, &settings)?;
             each_keyed_row(function, &columns, 0..ROWS, |_, row| sketch.add(&settings, row))?;
-            let copy = sketch.try_clone()?;
-            sketch.merge(&copy)?;
-            sketch.merge_state(&sketch.to_state()?)?;
-            let mut bytes = Variable::default();
-            bytes.push_with(function, sketch.result_len(), |out| sketch.write(out))?;
-            Ok(hash(&[bytes.into_bytes()]))
+            Ok(hash(&[result(&doubled(sketch)?)?]))
         }
         Fold::MinHash => {
-            let mut signature = MinHash::new(function, &settings)?;
-            values.iter().try_for_each(|value| signature.add(&settings, value))?;
-            let copy = signature.try_clone()?;
-            signature.merge(&copy)?;
-            signature.merge_bytes(&signature.to_bytes()?)?;
+            let signature = doubled(of_values::<MinHash>(function, &settings, &values)?)?;
             Ok(hash(&[signature.to_bytes()?]))
         }
+        // It measures times.
+        Fold::Measurements => {
+            let sampled = of_values::<Sampled<Measurements>>(function, &settings, &values)?;
+            doubled(sampled)?.finish(&mut Measurements::default()).map(|()| 0)
+        }
         _ => {
-            let mut sampled = Sampled::new(function, &settings)?;
-            values.iter().try_for_each(|value| sampled.add(&settings, value))?;
-            let copy = sampled.try_clone()?;
-            sampled.merge(&copy)?;
-            sampled.merge_bytes(&sampled.to_bytes()?)?;
-            match fold {
-                // It measures times.
-                Fold::Measurements => sampled.measure().map(|_| 0),
-                _ => Ok(hash(&[sampled.train()?])),
-            }
+            let sampled = of_values::<Sampled<Variable>>(function, &settings, &values)?;
+            Ok(hash(&[result(&doubled(sampled)?)?]))
         }
     });
+}
+
+fn of_values<A: Aggregate<Input = hashlane_catalog::Values>>(
+    function: &'static Function,
+    settings: &Settings,
+    values: &[&[u8]],
+) -> Result<A, CallError> {
+    let mut group = A::new(function, settings)?;
+    values.iter().try_for_each(|value| group.add(settings, Some(value)))?;
+    Ok(group)
+}
+
+/// A group with the rows of a copy, and those of its own bytes.
+fn doubled<A: Portable>(mut group: A) -> Result<A, CallError> {
+    group.merge(&group.try_clone()?)?;
+    group.merge_bytes(&group.to_bytes()?)?;
+    Ok(group)
 }
 
 /// Not a test: the process that [`nothing_aborts`] starts. It calls the functions from a number on.

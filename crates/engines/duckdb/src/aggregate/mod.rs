@@ -5,15 +5,11 @@
 
 mod budget;
 mod callbacks;
-mod digest;
 mod group;
-mod min_hash;
 mod multiset;
-mod packed;
 mod refusal;
 mod registered;
-mod row_sketch;
-mod sampled;
+mod rows;
 mod states;
 mod values;
 
@@ -21,8 +17,8 @@ use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
 use hashlane_catalog::{
-    FingerprintSum, Fold, Function, Kernel, MinHash, MultisetHash, OrderedDigest, Packed,
-    RowSketch, Sampled,
+    FingerprintSum, Fold, Function, Kernel, Measurements, MinHash, MultisetHash, OrderedDigest,
+    Packed, RowSketch, Sampled, Variable,
 };
 use libduckdb_sys::*;
 
@@ -116,8 +112,11 @@ unsafe fn set_functions(aggregate: duckdb_aggregate_function, kernel: &Kernel) {
             Kernel::Aggregate(Fold::Digest) => {
                 callbacks::set_functions::<Lazy<OrderedDigest>>(aggregate);
             }
-            Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
-                callbacks::set_functions::<Lazy<Sampled>>(aggregate);
+            Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable) => {
+                callbacks::set_functions::<Lazy<Sampled<Variable>>>(aggregate);
+            }
+            Kernel::Aggregate(Fold::Measurements) => {
+                callbacks::set_functions::<Lazy<Sampled<Measurements>>>(aggregate);
             }
             Kernel::Aggregate(Fold::MinHash) => {
                 callbacks::set_functions::<Lazy<MinHash>>(aggregate);

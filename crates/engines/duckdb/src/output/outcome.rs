@@ -1,7 +1,8 @@
 //! What a callback computes, before it is written into a vector.
 
 use hashlane_catalog::{
-    CallError, Difference, Differences, Function, Lists, Measurements, U32Lists, U64Lists, Variable,
+    CallError, Collected, Difference, Differences, Function, Lists, Measurements, U32Lists,
+    U64Lists, Variable,
 };
 
 /// The most bytes of one allocation in a vector's string heap: a string's length has 32 bits.
@@ -32,31 +33,35 @@ pub enum Results {
 }
 
 impl Results {
-    /// Lists of measurements.
+    /// Results that are not written in place.
     ///
     /// # Errors
-    /// Returns an error if memory for the names of their codecs can't be allocated.
-    pub fn measurements(
-        function: &Function,
-        measurements: Measurements,
-    ) -> Result<Results, CallError> {
+    /// Returns an error if one is longer than DuckDB's strings can be, or if memory for names can't be allocated.
+    pub fn of(function: &Function, collected: Collected) -> Result<Results, CallError> {
         let mut names = Variable::default();
-        measurements.all.iter().try_for_each(|m| names.push(function, m.codec.as_bytes()))?;
-        Ok(Results::Measurements { measurements, names })
-    }
-
-    /// Lists of differences between two tables.
-    ///
-    /// # Errors
-    /// Returns an error if memory for the names of their sides can't be allocated.
-    pub fn differences(
-        function: &Function,
-        differences: Differences,
-    ) -> Result<Results, CallError> {
-        let mut sides = Variable::default();
-        let name = |difference: &Difference| difference.side.name().as_bytes();
-        differences.all.iter().try_for_each(|found| sides.push(function, name(found)))?;
-        Ok(Results::Differences { differences, sides })
+        match collected {
+            Collected::Fixed { width, bytes } => Ok(Results::Fixed { width, bytes }),
+            Collected::Variable(results) => Results::variable(function, results),
+            Collected::Lists(lists) => {
+                check_lengths(function, lists.values())?;
+                Ok(Results::Lists(lists))
+            }
+            Collected::U32Lists(lists) => Ok(Results::U32Lists(lists)),
+            Collected::U64Lists(lists) => Ok(Results::U64Lists(lists)),
+            Collected::Measurements(measurements) => {
+                measurements
+                    .all
+                    .iter()
+                    .try_for_each(|m| names.push(function, m.codec.as_bytes()))?;
+                Ok(Results::Measurements { measurements, names })
+            }
+            Collected::Differences(differences) => {
+                let name = |difference: &Difference| difference.side.name().as_bytes();
+                differences.all.iter().try_for_each(|found| names.push(function, name(found)))?;
+                Ok(Results::Differences { differences, sides: names })
+            }
+            _ => Err(CallError::layout(function, &"numbers are written in place")),
+        }
     }
 
     /// Strings of varying length.
@@ -74,15 +79,6 @@ impl Results {
             Results::Repeated { different, .. } => *different,
             results => results,
         }
-    }
-
-    /// Lists of strings.
-    ///
-    /// # Errors
-    /// As for [`Results::variable`].
-    pub fn lists(function: &Function, lists: Lists) -> Result<Results, CallError> {
-        check_lengths(function, lists.values())?;
-        Ok(Results::Lists(lists))
     }
 }
 

@@ -2,17 +2,14 @@
 
 use hashlane_kernels::hash::{MultisetHash, xxh3};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::{Column, Values};
+use hashlane_kernels::row::{self, Column};
 use hashlane_kernels::rows::{BLOCK_ROWS, Seeds};
 
 use super::elements::ListRows;
 use super::spread::Spread;
 use crate::call::parameters::SettingsByRow;
 use crate::call::room::filled;
-use crate::call::{
-    CallError, FingerprintSum, Measurements, OrderedDigest, Packed, Sampled, Variable,
-    each_row_hash,
-};
+use crate::call::{Aggregate, CallError, OrderedDigest, Values, Variable, each_row_hash};
 use crate::function::Function;
 
 /// The sums of the hashes of rows, which are independent of their order.
@@ -46,22 +43,24 @@ fn add_elements(
 
 /// The hash of a row of `values` NULLs.
 fn null_hash(function: &Function, values: usize) -> Result<[u8; 16], CallError> {
-    let nulls = vec![Column::new(1, None, Values::Null); values];
+    let nulls = vec![Column::new(1, None, row::Values::Null); values];
     let mut null = [0; 16];
     each_row_hash(function, &nulls, 1, |_, hash| null = *hash)?;
     Ok(null)
 }
 
-/// The sums of fingerprints.
-pub fn fingerprint_sums(
-    function: &Function,
+/// The results of an aggregate over the values of each list.
+pub fn of_values<A: Aggregate<Input = Values>>(
+    function: &'static Function,
     lists: &ListRows<'_>,
-    out: &mut Variable,
+    by_row: &mut SettingsByRow<'_>,
+    out: &mut A::Results,
 ) -> Result<(), CallError> {
     for row in 0..lists.len() {
-        let mut sum = FingerprintSum::default();
-        lists.values(row, |text| sum.add(function, text))?;
-        out.push(function, sum.to_string().as_bytes())?;
+        let settings = by_row.settings(row)?;
+        let mut group = A::new(function, settings)?;
+        lists.values(row, |value| group.add(settings, value))?;
+        group.finish(out)?;
     }
     Ok(())
 }
@@ -95,77 +94,13 @@ pub fn digests(
                         finish(current.take(), row)?;
                         let algorithm = by_row.settings(row)?.algorithm;
                         let algorithm = algorithm.expect("it is one of the call's arguments");
-                        current = Some((row, OrderedDigest::new(algorithm)));
+                        current = Some((row, OrderedDigest::of(function, algorithm)));
                     }
-                    current.as_mut().expect("it was just set").1.add(bytes);
+                    current.as_mut().expect("it was just set").1.update(bytes);
                 }
                 Ok(())
             },
         )?;
     }
     finish(current, lists.len())
-}
-
-/// Dictionaries and symbol tables.
-pub fn tables(
-    function: &'static Function,
-    lists: &ListRows<'_>,
-    by_row: &mut SettingsByRow<'_>,
-    out: &mut Variable,
-) -> Result<(), CallError> {
-    (0..lists.len()).try_for_each(|row| match sampled(function, lists, by_row, row)? {
-        Some(sampled) => out.push(function, &sampled.train()?),
-        None => out.push_null(function),
-    })
-}
-
-/// The result of each codec on a sample of the values.
-pub fn measurements(
-    function: &'static Function,
-    lists: &ListRows<'_>,
-    by_row: &mut SettingsByRow<'_>,
-) -> Result<Measurements, CallError> {
-    let mut measurements = Measurements::default();
-    for row in 0..lists.len() {
-        let sampled = sampled(function, lists, by_row, row)?;
-        let measured = sampled.map(|sampled| sampled.measure()).transpose()?;
-        measurements.push(function, measured.as_deref())?;
-    }
-    Ok(measurements)
-}
-
-/// The sample of a list's values; `None` if all are NULL.
-fn sampled(
-    function: &'static Function,
-    lists: &ListRows<'_>,
-    by_row: &mut SettingsByRow<'_>,
-    row: usize,
-) -> Result<Option<Sampled>, CallError> {
-    let settings = by_row.settings(row)?;
-    let mut sampled = Sampled::new(function, settings)?;
-    lists.values(row, |value| match value {
-        Some(value) => sampled.add(settings, value),
-        None => Ok(()),
-    })?;
-    Ok((!sampled.is_empty()).then_some(sampled))
-}
-
-/// Packs of the values in their order.
-pub fn packs(
-    function: &'static Function,
-    lists: &ListRows<'_>,
-    by_row: &mut SettingsByRow<'_>,
-    out: &mut Variable,
-) -> Result<(), CallError> {
-    for row in 0..lists.len() {
-        let settings = by_row.settings(row)?;
-        if lists.span(row)?.1 == 0 {
-            out.push_null(function)?;
-            continue;
-        }
-        let mut packed = Packed::new(function, settings)?;
-        lists.values(row, |value| packed.add(settings, value))?;
-        out.push(function, &packed.finish()?)?;
-    }
-    Ok(())
 }

@@ -11,7 +11,10 @@ mod spread;
 pub(super) use elements::ListRows;
 
 use super::parameters::SettingsByRow;
-use super::{CallError, Column, Memory, Source, Value};
+use super::{
+    CallError, Column, Measurements, Memory, Packed, Sampled, Source, SummedFingerprints, Value,
+    Variable,
+};
 use crate::function::Function;
 use crate::kernel::Fold;
 
@@ -58,7 +61,7 @@ pub(super) fn evaluate(
             *out = sketches::min_hashes(function, lists, by_row)?;
         }
         (Fold::Measurements, Memory::Measurements(out)) => {
-            *out = folds::measurements(function, lists, by_row)?;
+            folds::of_values::<Sampled<Measurements>>(function, lists, by_row, out)?;
         }
         (Fold::Sum | Fold::Fingerprint, Memory::Variable(out)) => {
             for sum in folds::sums(function, lists)? {
@@ -69,16 +72,18 @@ pub(super) fn evaluate(
             }
         }
         (Fold::FingerprintSum, Memory::Variable(out)) => {
-            folds::fingerprint_sums(function, lists, out)?;
+            folds::of_values::<SummedFingerprints>(function, lists, by_row, out)?;
         }
         (Fold::Sketch, Memory::Variable(out)) => {
             sketches::row_sketches(function, lists, by_row, out)?;
         }
         (Fold::Digest, Memory::Variable(out)) => folds::digests(function, lists, by_row, out)?,
         (Fold::Dictionary | Fold::SymbolTable, Memory::Variable(out)) => {
-            folds::tables(function, lists, by_row, out)?;
+            folds::of_values::<Sampled<Variable>>(function, lists, by_row, out)?;
         }
-        (Fold::Pack, Memory::Variable(out)) => folds::packs(function, lists, by_row, out)?,
+        (Fold::Pack, Memory::Variable(out)) => {
+            folds::of_values::<Packed>(function, lists, by_row, out)?;
+        }
         _ => return Err(CallError::shape(function)),
     }
     Ok(Vec::new())

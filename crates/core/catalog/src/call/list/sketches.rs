@@ -7,7 +7,9 @@ use super::elements::ListRows;
 use super::spread::Spread;
 use crate::call::parameters::SettingsByRow;
 use crate::call::room::more_room;
-use crate::call::{Budget, CallError, MinHash, RowSketch, U32Lists, Variable, each_keyed_row};
+use crate::call::{
+    Aggregate, Budget, CallError, MinHash, RowSketch, U32Lists, Variable, each_keyed_row,
+};
 use crate::function::Function;
 
 /// The signatures of lists under MinHash.
@@ -86,7 +88,7 @@ pub fn row_sketches(
         if out.bytes().len().saturating_add(sketch.result_len()) > Budget::BATCH {
             return Err(CallError::over_batch(function, Budget::BATCH));
         }
-        out.push_with(function, sketch.result_len(), |bytes| sketch.write(bytes))?;
+        sketch.finish(out)?;
     }
     Ok(())
 }

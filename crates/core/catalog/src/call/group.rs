@@ -1,0 +1,158 @@
+//! What an aggregate keeps for a group of rows. Each engine has one adapter for all of them.
+
+use std::fmt::Debug;
+
+use super::number_lists::ListsOf;
+use super::{CallError, Collected, KeyedRow, Variable};
+use crate::function::Function;
+use crate::settings::Settings;
+
+/// The state of a group.
+pub trait Aggregate: Debug + Send + Sync + Sized + 'static {
+    /// What its rows are.
+    type Input: Input;
+    /// What the results of groups are.
+    type Results: GroupResults;
+
+    /// The state of no rows.
+    ///
+    /// # Errors
+    /// Returns an error if the settings are not allowed, or if memory can't be allocated.
+    fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError>;
+
+    /// Adds a row. The settings must be the same for all rows.
+    ///
+    /// # Errors
+    /// Returns an error if the settings are others, if the row can't be added, or if memory can't be allocated.
+    fn add(
+        &mut self,
+        settings: &Settings,
+        row: <Self::Input as Input>::Row<'_>,
+    ) -> Result<(), CallError>;
+
+    /// Adds the rows of another state of the same group.
+    ///
+    /// # Errors
+    /// As for [`Aggregate::add`].
+    fn merge(&mut self, other: &Self) -> Result<(), CallError>;
+
+    /// A copy; an error if memory for it can't be allocated.
+    ///
+    /// # Errors
+    /// Returns an error if memory can't be allocated.
+    fn try_clone(&self) -> Result<Self, CallError>;
+
+    /// The bytes that it owns.
+    fn memory(&self) -> usize;
+
+    /// About the most bytes of its result.
+    fn result_len(&self) -> usize;
+
+    /// Adds the result: NULL for a group without values.
+    ///
+    /// # Errors
+    /// Returns an error if there is none, or if memory for it can't be allocated.
+    fn finish(&self, results: &mut Self::Results) -> Result<(), CallError>;
+}
+
+/// A state that can be sent to another process. It is the same for the same rows in any order and any partition of them.
+pub trait Portable: Aggregate {
+    /// The state as bytes.
+    ///
+    /// # Errors
+    /// Returns an error if memory for them can't be allocated.
+    fn to_bytes(&self) -> Result<Vec<u8>, CallError>;
+
+    /// Adds the rows of a state that arrives as bytes.
+    ///
+    /// # Errors
+    /// As for [`Aggregate::add`], and if the bytes are not such a state.
+    fn merge_bytes(&mut self, bytes: &[u8]) -> Result<(), CallError>;
+}
+
+/// What the rows of a group are.
+pub trait Input {
+    /// A row.
+    type Row<'a>;
+}
+
+/// Texts or bytes, `None` for NULL.
+#[derive(Debug)]
+pub enum Values {}
+
+impl Input for Values {
+    type Row<'a> = Option<&'a [u8]>;
+}
+
+/// Rows with a key.
+#[derive(Debug)]
+pub enum KeyedRows {}
+
+impl Input for KeyedRows {
+    type Row<'a> = KeyedRow;
+}
+
+/// The bytes of rows.
+#[derive(Debug)]
+pub enum EncodedRows {}
+
+impl Input for EncodedRows {
+    type Row<'a> = &'a [u8];
+}
+
+/// The results of groups.
+pub trait GroupResults: Debug + Default + Into<Collected> {
+    /// The bytes of all results so far.
+    fn size(&self) -> usize;
+
+    /// Adds NULL.
+    ///
+    /// # Errors
+    /// Returns an error if memory for it can't be allocated.
+    fn push_null(&mut self, function: &Function) -> Result<(), CallError>;
+}
+
+impl GroupResults for Variable {
+    fn size(&self) -> usize {
+        self.bytes().len()
+    }
+
+    fn push_null(&mut self, function: &Function) -> Result<(), CallError> {
+        Variable::push_null(self, function)
+    }
+}
+
+impl<T: Copy + Debug> GroupResults for ListsOf<T>
+where
+    Collected: From<Self>,
+{
+    fn size(&self) -> usize {
+        size_of_val(&self.all[..])
+    }
+
+    fn push_null(&mut self, function: &Function) -> Result<(), CallError> {
+        self.push(function, None)
+    }
+}
+
+/// Returns the results of groups, NULL for `None`. Before each result, `fits` checks the size of the results with it.
+///
+/// # Errors
+/// Returns the error of `fits` or of [`Aggregate::finish`].
+pub fn finish<'g, A: Aggregate>(
+    function: &Function,
+    groups: impl Iterator<Item = Option<&'g A>>,
+    fits: impl Fn(usize) -> Result<(), CallError>,
+) -> Result<Collected, CallError> {
+    let mut results = A::Results::default();
+    for group in groups {
+        match group {
+            Some(group) => {
+                fits(results.size().saturating_add(group.result_len()))?;
+                group.finish(&mut results)?;
+            }
+            None => results.push_null(function)?,
+        }
+    }
+    Ok(results.into())
+}

@@ -1,0 +1,73 @@
+//! Reads the rows that a chunk adds to groups.
+
+use hashlane_catalog::{
+    CallError, EncodedRows, Function, Input, KeyedRows, Settings, Value, Values, each_keyed_row,
+    each_row,
+};
+
+use super::values::{constants, each_value};
+use crate::arguments::Arguments;
+use crate::input::{Reading, column};
+use crate::row;
+use crate::vector::is_valid;
+
+/// The arguments of a chunk as rows.
+pub trait Rows: Input {
+    /// Calls `each` with the number of each row, the row, and the settings of the call.
+    fn each(
+        function: &'static Function,
+        arguments: &Arguments,
+        each: impl FnMut(usize, Self::Row<'_>, &Settings) -> Result<(), CallError>,
+    ) -> Result<(), String>;
+}
+
+impl Rows for Values {
+    fn each(
+        function: &'static Function,
+        arguments: &Arguments,
+        each: impl FnMut(usize, Option<&[u8]>, &Settings) -> Result<(), CallError>,
+    ) -> Result<(), String> {
+        each_value(function, arguments, each)
+    }
+}
+
+impl Rows for KeyedRows {
+    fn each(
+        function: &'static Function,
+        arguments: &Arguments,
+        mut each: impl FnMut(usize, Self::Row<'_>, &Settings) -> Result<(), CallError>,
+    ) -> Result<(), String> {
+        let settings = constants(function, arguments)?;
+        let places = function.value_places(arguments.columns.len());
+        let columns = row::columns(function, arguments, places).map_err(|e| e.to_string())?;
+        let each = |i, row| each(i, row, &settings);
+        each_keyed_row(function, &columns, 0..arguments.len, each).map_err(|e| e.to_string())
+    }
+}
+
+/// The rows of `digest_agg`. Groups may have different algorithms.
+impl Rows for EncodedRows {
+    fn each(
+        function: &'static Function,
+        arguments: &Arguments,
+        mut each: impl FnMut(usize, &[u8], &Settings) -> Result<(), CallError>,
+    ) -> Result<(), String> {
+        let arg = &function.args[1];
+        let value = row::columns(function, arguments, 0..1).map_err(|e| e.to_string())?;
+        let algorithm = &arguments.columns[1];
+        let reading = Reading::new(&algorithm.node);
+        let (mut slices, mut settings) = (Vec::new(), Settings::defaults(function));
+        // SAFETY: the vector lives as long as this call.
+        let algorithms = unsafe { column(&reading, &mut slices) };
+        let add = |i: usize, row: &[u8]| {
+            let is_valid = is_valid(algorithm.validity(), i);
+            let name = if is_valid { algorithms.value(i) } else { Value::Null };
+            if !matches!(name, Value::Bytes(_)) {
+                return Err(CallError::argument_type(function, arg, "NULL or no text"));
+            }
+            settings.set(function, arg, &name)?;
+            each(i, row, &settings)
+        };
+        each_row(function, &value, arguments.len, add).map_err(|e| e.to_string())
+    }
+}
