@@ -13,6 +13,8 @@ mod refusals;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use hashlane_files::{FolderEntry, walk};
+
 use crate::sums::folder::Folder;
 
 /// A lake of Parquet files that differ, with other files between them.
@@ -57,12 +59,10 @@ fn lake() -> Folder {
 
 /// The files below a folder, relative to it, sorted.
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = walkdir::WalkDir::new(folder).into_iter().map(|entry| entry.expect("readable"));
-    let entries = entries.filter(|entry| !entry.file_type().is_dir());
-    let relative = |entry: walkdir::DirEntry| {
-        entry.path().strip_prefix(folder).expect("it is below").to_owned()
-    };
-    let mut files: Vec<_> = entries.map(relative).collect();
+    let path =
+        |entry: FolderEntry| entry.path.strip_prefix(folder).expect("it is below").to_owned();
+    let entries = walk(folder, |_| true).map(|entry| path(entry.expect("readable")));
+    let mut files: Vec<_> = entries.collect();
     files.sort();
     files
 }
