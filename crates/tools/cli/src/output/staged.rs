@@ -147,7 +147,22 @@ fn temporary(folder: &Path, label: &str, mode: u32) -> io::Result<NamedTempFile>
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     #[cfg(not(unix))]
     let _ = mode;
-    builder.tempfile_in(folder)
+    builder.tempfile_in(folder).map_err(|error| match folder.is_dir() {
+        true => without_path(error),
+        false => {
+            let text = format!("the folder '{}' doesn't exist: create it first", folder.display());
+            io::Error::new(io::ErrorKind::NotFound, text)
+        }
+    })
+}
+
+/// The error of the system. The temporary file's path, which `tempfile` adds, says nothing to the user.
+fn without_path(error: io::Error) -> io::Error {
+    let system = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
+    match system.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error,
+    }
 }
 
 const SUFFIX: &str = ".tmp";

@@ -6,6 +6,9 @@ use hashlane_files::digest::{ALGORITHMS, Algorithm};
 pub fn algorithm(name: &str) -> Result<&'static Algorithm, String> {
     Algorithm::find(name).ok_or_else(|| {
         let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
-        format!("unknown algorithm; use one of {}", names.join(", "))
+        let distance = |other: &&&str| strsim::damerau_levenshtein(name, other);
+        let similar = names.iter().min_by_key(distance).filter(|other| distance(other) <= 2);
+        let hint = similar.map_or(String::new(), |name| format!(", did you mean {name}?"));
+        format!("unknown algorithm{hint}; the algorithms are {}", names.join(", "))
     })
 }

@@ -50,7 +50,7 @@ fn files_that_are_no_tables() {
         ("missing.parquet", "no such file: 'missing.parquet'"),
         ("missing/", "no such file: 'missing/'"),
         ("z*.parquet", "no such file, and no file matches it as a pattern: 'z*.parquet'"),
-        ("notes.txt", "notes.txt: can't be a table: it is not Parquet"),
+        ("notes.txt", "notes.txt: can't be a table: its name ends like none of Parquet"),
         ("papers", "papers: can't be a table: 'papers/notes.txt' is not Parquet"),
         ("broken.parquet", "cannot read 'broken.parquet': "),
         (
@@ -141,7 +141,7 @@ fn wrong_usage_exits_with_2() {
         &["--threads", "many", "-c", "SELECT 1"],
         &["--nope", "-c", "SELECT 1"],
         &["-f", "-c", "SELECT 1"],
-        &["-o", "a.csv", "--format", "csv", "-c", "SELECT 1"],
+        &["-o", "a.csv", "--csv", "-c", "SELECT 1"],
     ] {
         let run = folder.sql(arguments);
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{arguments:?}: {run:?}");
@@ -153,8 +153,7 @@ fn wrong_usage_exits_with_2() {
 fn an_instruction_set_that_the_machine_has_not() {
     let folder = Folder::new("isa");
     let run = |name: &str| {
-        let mut command =
-            folder.command(&["--format", "csv", "-c", "SELECT xxh3('hashlane') AS h"]);
+        let mut command = folder.command(&["--csv", "-c", "SELECT xxh3('hashlane') AS h"]);
         Run::new(command.env("HASHLANE_ISA", name).output().expect("the program starts"))
     };
     let message = run("sse9").failed();

@@ -48,7 +48,7 @@ fn rows_before_a_failure_are_printed_whole() {
     let folder = Folder::new("late");
     let sql = "SELECT value AS n, zstd_decompress(CASE WHEN value < 20000 \
         THEN zstd_compress('x') ELSE X'00' END) AS x FROM generate_series(1, 20000)";
-    let run = folder.sql(&["--threads", "1", "--format", "csv", "-c", sql]);
+    let run = folder.sql(&["--threads", "1", "--csv", "-c", sql]);
     assert_eq!(run.code, Some(1));
     assert!(run.message().starts_with("zstd_decompress: argument b: "), "{run:?}");
     assert!(run.stdout.starts_with("n,x\n1,78\n"), "whole batches come out as they are made");
