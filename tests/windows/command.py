@@ -108,7 +108,7 @@ def test_tables(folder):
     rows = run(folder, "sql", "--json", "-c", f"SELECT count(*) AS n, fingerprint(id, name) AS f FROM '{out}'")
     assert json.loads(rows.splitlines()[0])["n"] == 1000, rows
     # -o writes no checksums of pages.
-    assert "4 without checksum" in run(folder, "parquet", "verify", one.name, code=1)
+    assert "4 without checksum" in run(folder, "parquet", "verify", one.name)
     run(folder, "parquet", "add-crc", one.name, "with crc.parquet")
     run(folder, "parquet", "verify", drive(folder / "with crc.parquet"))
     run(folder, "diff", drive(one), "with crc.parquet", "--key", "id")

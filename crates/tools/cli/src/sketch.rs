@@ -9,6 +9,10 @@ use crate::lists::{Names, end_of_type, name, parse_names};
 use crate::outcome::Outcome;
 use crate::output::Lines;
 
+const USAGE: &str = "\
+hashlane sketch [OPTIONS] --key COLUMNS --dialect DIALECT
+           --columns NAME=TYPE,… TABLE|--query SQL";
+
 const HELP: &str = "\
 A sketch tells which rows of two tables differ, wherever the tables are, and its
 size depends on the number of differences. Run the statement where each table
@@ -42,7 +46,7 @@ Examples:
 
 /// Arguments of `hashlane sketch`.
 #[derive(Debug, Args)]
-#[command(after_help = HELP, group = ArgGroup::new("relation").required(true))]
+#[command(override_usage = USAGE, after_help = HELP, group = ArgGroup::new("relation").required(true))]
 pub struct Sketch {
     /// The table, as in orders or public.orders; a name with a point stands in double quotes
     #[arg(group = "relation")]

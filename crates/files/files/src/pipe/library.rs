@@ -69,7 +69,7 @@ fn check_magic<R: Read>(codec: Codec, input: &mut Input<R>) -> Result<(), PipeEr
     }
     let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!(" {byte:02X}")).collect::<String>();
     let (name, expected, given) = (codec.name(), hex(magic), hex(start));
-    let reason = format!("a {name} stream starts with{expected}, not with{given}");
+    let reason = format!("{name} starts with{expected}, but this stream with{given}");
     Err(PipeError::corrupt(input.offset(), reason))
 }
 

@@ -11,6 +11,11 @@ use crate::lists::{Names, parse_names};
 use crate::output::TableFile;
 use crate::size::parse_size;
 
+const USAGE: &str = "\
+hashlane diff [OPTIONS] --key COLUMNS LEFT RIGHT
+       hashlane diff [OPTIONS] --multiset LEFT RIGHT
+       hashlane diff [OPTIONS] --left-sketch FILE --right-sketch FILE";
+
 const HELP: &str = "\
 LEFT and RIGHT are what `hashlane sql` reads as tables: Parquet, CSV and
 newline-delimited JSON, folders of them and patterns, here and in object stores
@@ -75,7 +80,7 @@ Examples:
 
 /// Arguments of `hashlane diff`.
 #[derive(Debug, Args)]
-#[command(after_help = HELP, group = ArgGroup::new("identity").required(true))]
+#[command(override_usage = USAGE, after_help = HELP, group = ArgGroup::new("identity").required(true))]
 pub struct Diff {
     /// The table before
     #[arg(required_unless_present = "left_sketch")]

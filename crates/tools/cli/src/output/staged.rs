@@ -156,11 +156,11 @@ fn temporary(folder: &Path, label: &str, mode: u32) -> io::Result<NamedTempFile>
     })
 }
 
-/// The error of the system. The temporary file's path, which `tempfile` adds, says nothing to the user.
+/// The error without the path of the temporary file, which `tempfile` adds and which says nothing to the user.
 fn without_path(error: io::Error) -> io::Error {
-    let system = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
-    match system.and_then(io::Error::raw_os_error) {
-        Some(code) => io::Error::from_raw_os_error(code),
+    let text = error.to_string();
+    match text.split_once(" at path ") {
+        Some((text, _)) => io::Error::new(error.kind(), text),
         None => error,
     }
 }

@@ -8,7 +8,7 @@ use crate::sql::failure::Failure;
 const ENDINGS: [&str; 10] =
     ["parquet", "csv", "tsv", "json", "jsonl", "ndjson", "gz", "bz2", "xz", "zst"];
 
-/// The length of a prefix that makes two names of functions similar.
+/// The least length of a prefix that makes two names of functions similar.
 const SIMILAR: usize = 3;
 
 /// The failure of `sql`, with advice if the mistake is a common one.
@@ -24,13 +24,16 @@ pub fn advised(failure: Failure, sql: &str) -> Failure {
 fn advice(text: &str, sql: &str) -> Option<String> {
     if text.starts_with("syntax error: ") || text.starts_with("table '") {
         let path = unquoted_path(sql)?;
+        let text = if text.starts_with("table") { "no such table" } else { text };
         return Some(format!("{text}: a file needs quotes, as in FROM '{path}'"));
     }
     if let Some((name, _)) = quoted_after(text, "table function '") {
         return is_reader(name).then(|| files_are_tables(name));
     }
     if let Some((name, rest)) = quoted_after(text, "Invalid function '") {
-        let suggested = quoted_after(rest, ". Did you mean '").map(|(name, _)| name);
+        let suggested =
+            rest.split_once("Did you mean '").and_then(|(_, rest)| rest.split_once('\''));
+        let suggested = suggested.map(|(name, _)| name);
         return Some(unknown_function(name, suggested));
     }
     if let Some(field) = text.strip_prefix("No field named ") {
@@ -81,15 +84,15 @@ fn unknown_function(name: &str, suggested: Option<&str>) -> String {
         return files_are_tables(name);
     }
     let shared = |other: &str| other.chars().zip(name.chars()).take_while(|(a, b)| a == b).count();
+    let is_similar = |other: &&str| shared(other) >= SIMILAR.max(other.len().div_ceil(2));
     let ours = hashlane_catalog::all().map(|function| function.name);
-    let mut similar: Vec<&str> =
-        suggested.into_iter().chain(ours).filter(|other| shared(other) >= SIMILAR).collect();
+    let mut similar: Vec<&str> = suggested.into_iter().chain(ours).filter(is_similar).collect();
     similar.sort_by_key(|other| Reverse(shared(other)));
     similar.dedup();
     similar.truncate(3);
     match similar[..] {
         [] => {
-            format!("there is no function {name}; SELECT name FROM hashlane_functions() lists ours")
+            format!("there is no function {name}; SHOW FUNCTIONS lists all")
         }
         _ => format!("there is no function {name}; similar names are {}", similar.join(", ")),
     }

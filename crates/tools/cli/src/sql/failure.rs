@@ -89,6 +89,7 @@ pub fn message(error: &DataFusionError) -> String {
         DataFusionError::SQL(parser, _) => parser_message(parser),
         DataFusionError::Plan(text) => plan_message(text).to_owned(),
         DataFusionError::ResourcesExhausted(text) if text.starts_with("Failed to allocate") => {
+            let text = text.split(" with ").next().unwrap_or_default();
             format!("--memory is too low for this query: raise it ({text})")
         }
         root => root.message().into_owned(),

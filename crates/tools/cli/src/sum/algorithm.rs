@@ -8,7 +8,10 @@ pub fn algorithm(name: &str) -> Result<&'static Algorithm, String> {
         let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
         let distance = |other: &&&str| strsim::damerau_levenshtein(name, other);
         let similar = names.iter().min_by_key(distance).filter(|other| distance(other) <= 2);
-        let hint = similar.map_or(String::new(), |name| format!(", did you mean {name}?"));
-        format!("unknown algorithm{hint}; the algorithms are {}", names.join(", "))
+        let all = names.join(", ");
+        match similar {
+            Some(name) => format!("unknown algorithm: did you mean {name}? There are {all}"),
+            None => format!("unknown algorithm; use one of {all}"),
+        }
     })
 }

@@ -35,8 +35,8 @@ fn a_failure_is_one_line_without_the_stages_it_went_through() {
 fn a_failure_looks_the_same_in_every_format() {
     let folder = Folder::new("each-format");
     let sql = "SELECT CAST('a' || value AS INT) FROM generate_series(1, 3)";
-    let messages = ["table", "csv", "json"]
-        .map(|format| folder.sql(&["--format", format, "-c", sql]).failed());
+    let messages = [&[][..], &["--csv"], &["--json"]]
+        .map(|format| folder.sql(&[format, &["-c", sql]].concat()).failed());
     assert!(messages[0].starts_with("Cannot cast string 'a"), "{messages:?}");
 }
 
@@ -136,7 +136,9 @@ fn wrong_usage_exits_with_2() {
     for arguments in [
         &["-c"][..],
         &["-c", "SELECT 1", "also.sql"],
-        &["--format", "xml", "-c", "SELECT 1"],
+        &["--csv", "--json", "-c", "SELECT 1"],
+        &["-o", "a.html", "-c", "SELECT 1"],
+        &["--memory", "100", "-c", "SELECT 1"],
         &["--threads", "0", "-c", "SELECT 1"],
         &["--threads", "many", "-c", "SELECT 1"],
         &["--nope", "-c", "SELECT 1"],

@@ -12,7 +12,7 @@ const ENDLESS: &str = "SELECT value AS n, xxh128(CAST(value AS VARCHAR)) AS h \
 /// The first lines of an endless result, after which the pipe is closed.
 fn head(format: &str, sql: &str, lines: usize) -> (Vec<String>, Run) {
     let folder = Folder::new(&format!("head-{format}-{lines}"));
-    let mut command = folder.command(&["--threads", "1", "--format", format, "-c", sql]);
+    let mut command = folder.command(&["--threads", "1", &format!("--{format}"), "-c", sql]);
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let stdout = BufReader::new(child.stdout.take().expect("it is a pipe"));
