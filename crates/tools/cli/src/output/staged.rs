@@ -147,12 +147,12 @@ fn temporary(folder: &Path, label: &str, mode: u32) -> io::Result<NamedTempFile>
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     #[cfg(not(unix))]
     let _ = mode;
-    builder.tempfile_in(folder).map_err(|error| match folder.is_dir() {
-        true => without_path(error),
-        false => {
+    builder.tempfile_in(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound if !folder.exists() => {
             let text = format!("the folder '{}' doesn't exist: create it first", folder.display());
             io::Error::new(io::ErrorKind::NotFound, text)
         }
+        _ => without_path(error),
     })
 }
 

@@ -75,7 +75,7 @@ fn is_reader(name: &str) -> bool {
 }
 
 fn files_are_tables(function: &str) -> String {
-    format!("there is no function {function}: files are tables, as in FROM 'a.parquet'")
+    format!("unknown function {function}: files are tables, as in FROM 'a.parquet'")
 }
 
 /// The error for an unknown function. Only names that start alike help: DataFusion suggests wyhash for xxhash.
@@ -92,8 +92,8 @@ fn unknown_function(name: &str, suggested: Option<&str>) -> String {
     similar.truncate(3);
     match similar[..] {
         [] => {
-            format!("there is no function {name}; SHOW FUNCTIONS lists all")
+            format!("unknown function {name}; SHOW FUNCTIONS lists all")
         }
-        _ => format!("there is no function {name}; similar names are {}", similar.join(", ")),
+        _ => format!("unknown function {name}; similar names are {}", similar.join(", ")),
     }
 }

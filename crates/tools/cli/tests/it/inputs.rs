@@ -13,14 +13,13 @@ fn sql_from_an_argument_a_file_and_standard_input() {
     folder.write("query.sql", FIRST);
     folder.write("windows.sql", format!("\u{feff}{}", FIRST.replace('\n', "\r\n")));
     let expected = format!("h\n{XXH3_OF_ONE}\n");
-    let csv = ["--csv"];
     assert_eq!(folder.csv(FIRST).printed(), expected);
-    assert_eq!(folder.sql(&[csv[0], csv[1], "query.sql"]).printed(), expected);
-    assert_eq!(folder.sql(&[csv[0], csv[1], "windows.sql"]).printed(), expected);
-    let piped = folder.sql_with_input(&[csv[0], csv[1], "-"], FIRST.as_bytes());
+    assert_eq!(folder.sql(&["--csv", "query.sql"]).printed(), expected);
+    assert_eq!(folder.sql(&["--csv", "windows.sql"]).printed(), expected);
+    let piped = folder.sql_with_input(&["--csv", "-"], FIRST.as_bytes());
     assert_eq!(piped.printed(), expected);
-    assert_eq!(folder.sql_with_input(&csv, FIRST.as_bytes()).printed(), expected);
-    assert_eq!(folder.sql(&[csv[0], csv[1], FIRST]).printed(), expected);
+    assert_eq!(folder.sql_with_input(&["--csv"], FIRST.as_bytes()).printed(), expected);
+    assert_eq!(folder.sql(&["--csv", FIRST]).printed(), expected);
 }
 
 #[test]
