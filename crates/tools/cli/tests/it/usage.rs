@@ -77,7 +77,7 @@ fn advice_names_the_sql_to_write() {
         ("FROM 'array.json'", "as jq -c '.[]' does"),
     ] {
         let run = folder.hashlane(&["sql", "-c", sql]);
-        assert!(run.stderr.trim_end().ends_with(advice), "{sql}: {run:?}");
+        assert!(run.stderr.contains(advice), "{sql}: {run:?}");
     }
 }
 
