@@ -69,7 +69,8 @@ pub struct Compress {
     #[arg(short, long, value_name = "OUT")]
     output: Option<OsString>,
 
-    /// The format: zstd, lz4 or another of those below, optionally with its level as in gzip(9). Without it, the ending of --output says the format, or it is zstd
+    /// The format: zstd, lz4 or another of those below, optionally with its level as in gzip(9). Without it,
+    /// the ending of --output says the format, and zstd is used if it says none
     #[arg(short, long, value_name = "NAME", value_parser = codec_and_level)]
     codec: Option<(Codec, Option<i32>)>,
 
