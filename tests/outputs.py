@@ -114,7 +114,7 @@ def test_values(folder):
         # xxhash.xxh3_64_intdigest(b"hashlane")
         "h": 4052515222990873942, "day": "2024-02-29", "text": "é",
     }
-    out, _ = run("sql", "--format", "json", "-c", rows)
+    out, _ = run("sql", "--json", "-c", rows)
     assert json.loads(out) == expected, out
     for name in ["a.json", "a.parquet"]:
         run("sql", "-o", name, "-c", rows, cwd=folder)

@@ -52,7 +52,7 @@ def in_duckdb(sql):
 
 
 def in_datafusion(sql):
-    lines = run("sql", "--format", "json", "-c", sql).stdout.splitlines()
+    lines = run("sql", "--json", "-c", sql).stdout.splitlines()
     return [tuple(json.loads(line).values()) for line in lines]
 
 
@@ -107,7 +107,7 @@ def polars_int128(folder):
             one_line(run("sql", "-c", sql, code=2), str(path), "Int128")
         one_line(run("diff", path, path, "--key", "id", code=2), str(path), "Int128")
         # The prompt and later statements need no test: the first statement ends the process.
-        assert run("sql", "-c", "SELECT 1 AS a", "--format", "csv").stdout == "a\n1\n"
+        assert run("sql", "-c", "SELECT 1 AS a", "--csv").stdout == "a\n1\n"
 
 
 def duckdb_wide_deltas(folder):

@@ -41,7 +41,7 @@ def arguments():
 
 def selected(program, name, r, folder):
     statement = f"SELECT * FROM '{name}'"
-    code, out, error = run(program, "sql", "--format", "json", "--threads", r.choice([1, 3]), "-c", statement, folder=folder)
+    code, out, error = run(program, "sql", "--json", "--threads", r.choice([1, 3]), "-c", statement, folder=folder)
     if code:
         refusal(code, 1, error)
     return [dict(row) for row in lines(out)]

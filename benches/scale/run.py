@@ -27,7 +27,7 @@ SECONDS = re.compile(r"statement 1: ([0-9.]+) s")
 
 def run(program, sql, *options):
     """How long a statement takes, and what it prints."""
-    command = [program, "sql", "--timer", "--format", "csv", *options, "-c", sql]
+    command = [program, "sql", "--timer", "--csv", *options, "-c", sql]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     # The names of columns include the table's.
     return float(SECONDS.search(done.stderr)[1]), done.stdout.splitlines()[1:]

@@ -98,7 +98,7 @@ class DataFusion:
         return [float(seconds) for seconds in re.findall(r": ([0-9.]+) s", timer)][-len(its_calls) :]
 
     def values(self, sql):
-        rows = csv.reader(self.run("--format", "csv", sql=sql).stdout.splitlines())
+        rows = csv.reader(self.run("--csv", sql=sql).stdout.splitlines())
         return list(rows)[-1]
 
     def run(self, *options, sql):

@@ -81,7 +81,7 @@ def check_reference(connection):
 def datafusion_half():
     print("DataFusion, in the hashlane program")
     for query in QUERIES:
-        text = run("--format", "csv", str(query)).stdout
+        text = run("--csv", str(query)).stdout
         compare(query, list(csv.reader(text.splitlines())))
     calls = CONTESTS["datafusion"]
     contest = [f"SELECT {call} FROM (SELECT o_comment AS s FROM 'build/demo/orders.parquet');" for call in calls]

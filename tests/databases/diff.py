@@ -280,7 +280,7 @@ def run_sqlite(path, script):
 def check_sketches(systems):
     """Sketches as CSV, from the statements of two databases."""
     folder = systems.folder
-    columns = ",".join(f"{name}:{kind}" for name, kind in zip(NAMES, KINDS))
+    columns = ",".join(f"{name}={kind}" for name, kind in zip(NAMES, KINDS))
 
     def statement(dialect, table, key="id"):
         return subprocess.run([PROGRAM, "sketch", table, "--key", key, "--dialect", dialect, "--columns", columns],

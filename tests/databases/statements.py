@@ -25,7 +25,7 @@ REFUSED |= {(dialect, name) for dialect in ("bigquery", "snowflake", "redshift")
 
 def sketch(dialect, table, columns, key, p, *more):
     """The statement for a table, with columns as names and types."""
-    names = ",".join(f"{given(name)}:{kind}" for name, kind in columns)
+    names = ",".join(f"{given(name)}={kind}" for name, kind in columns)
     done = subprocess.run([PROGRAM, "sketch", table, "--key", key, "--dialect", dialect, "--columns", names, "-p", str(p), *more],
                           capture_output=True, text=True, timeout=60)
     return done.returncode, done.stdout, done.stderr
@@ -110,7 +110,7 @@ def by_key(types, key):
 
 
 def sketch_query(dialect, query, columns):
-    names = ",".join(f"{name}:{kind}" for name, kind in columns)
+    names = ",".join(f"{name}={kind}" for name, kind in columns)
     done = subprocess.run([PROGRAM, "sketch", "--query", query, "--key", "id", "--dialect", dialect, "--columns", names, "-p", "8"],
                           capture_output=True, text=True, timeout=60)
     return done.returncode, done.stdout, done.stderr
@@ -141,16 +141,16 @@ def check_syntax():
 def check_refusals():
     """Wrong usage is one line and exit code 2."""
     for arguments, expected in [
-        (["t", "--key", "id", "--dialect", "sqlite", "--columns", "id:int"], "sqlite:FILE?table=NAME"),
-        (["t", "--key", "no", "--dialect", "duckdb", "--columns", "id:int"], "no:bigint"),
-        (["t", "--key", "id", "--dialect", "duckdb", "--columns", "id:int,n:numeric"], "decimal(p,s)"),
+        (["t", "--key", "id", "--dialect", "sqlite", "--columns", "id=int"], "sqlite:FILE?table=NAME"),
+        (["t", "--key", "no", "--dialect", "duckdb", "--columns", "id=int"], "no=bigint"),
+        (["t", "--key", "id", "--dialect", "duckdb", "--columns", "id=int,n=numeric"], "decimal(p,s)"),
     ]:
         done = subprocess.run([PROGRAM, "sketch", *arguments], capture_output=True, text=True, timeout=60)
         assert done.returncode == 2 and not done.stdout, (arguments, done)
         assert expected in done.stderr and len(done.stderr.splitlines()) == 1, done.stderr
-    for arguments in (["t", "--key", "id", "--dialect", "oracle", "--columns", "id:int"],
-                      ["t", "--key", "id", "--dialect", "duckdb", "--columns", "id:json"],
-                      ["t", "--key", "id", "--dialect", "duckdb", "--columns", "id:int", "-p", "21"]):
+    for arguments in (["t", "--key", "id", "--dialect", "oracle", "--columns", "id=int"],
+                      ["t", "--key", "id", "--dialect", "duckdb", "--columns", "id=json"],
+                      ["t", "--key", "id", "--dialect", "duckdb", "--columns", "id=int", "-p", "21"]):
         done = subprocess.run([PROGRAM, "sketch", *arguments], capture_output=True, text=True, timeout=60)
         assert done.returncode == 2 and not done.stdout, (arguments, done)
 

@@ -131,7 +131,7 @@ def try_command(name, command, version):
 
 def try_sql(name, command):
     """The command of the wheel hashlane runs the whole program, if hashlane-cli is installed beside it."""
-    printed = run(command, "sql", "--format", "csv", "-c", "SELECT hexdigest('a', 'sha256') AS hash")
+    printed = run(command, "sql", "--csv", "-c", "SELECT hexdigest('a', 'sha256') AS hash")
     if printed.split() != ["hash", hashlib.sha256(b"a").hexdigest()]:
         sys.exit(f"{name}: sql printed {printed!r}")
     print(f"{name}: OK", flush=True)

@@ -41,7 +41,7 @@ class Program:
 
     def __init__(self, name, *arguments, seconds=90):
         self.name, self.seconds = name, seconds
-        self.command = [PROGRAM, "sql", "--format", "json", *map(str, arguments), "-"]
+        self.command = [PROGRAM, "sql", "--json", *map(str, arguments), "-"]
 
     def run(self, tables, queries):
         """The rows of each query over tables, which are parts of a WITH, or why there are none."""

@@ -128,7 +128,7 @@ def test_queries(server, held):
         if not key.endswith(".parquet") or "*" in key:
             continue
         table = quoted(server, key)
-        done = run("sql", "--format", "csv", "-c", f"SELECT DISTINCT id FROM {table}", expected=None, **server.settings)
+        done = run("sql", "--csv", "-c", f"SELECT DISTINCT id FROM {table}", expected=None, **server.settings)
         if is_refused(key):
             assert done.returncode != 0 and not done.stdout, (key, done)
             one_line(done, "because its key", escaped(f"{server.root}/{key}"))

@@ -25,7 +25,7 @@ def answer(table, **settings):
         "SELECT count(*) AS rows, count(word) AS words, CAST(sum(CAST(xxh3(word) AS DECIMAL(30, 0))) AS VARCHAR) AS hashes, "
         f"CAST(fingerprint(id, word) AS VARCHAR) AS print FROM '{table}'"
     )
-    done = run("sql", "--format", "json", "-c", query, **settings)
+    done = run("sql", "--json", "-c", query, **settings)
     return json.loads(done.stdout)
 
 
@@ -79,7 +79,7 @@ def test_statements(server, at, expected):
         f"SELECT count(DISTINCT file) AS n FROM parquet_verify('{at}/parts/*.parquet')",
         f"SELECT count(*) AS n FROM file_digests('{at}/parts/*', 'sha256')",
     ]
-    done = run("sql", "--format", "json", "-c", "; ".join(statements), **server.settings)
+    done = run("sql", "--json", "-c", "; ".join(statements), **server.settings)
     assert [json.loads(line)["n"] for line in done.stdout.splitlines() if line] == [expected["words"], 0, 2, 2], done
 
 

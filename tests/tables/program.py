@@ -42,7 +42,7 @@ def select(program, name, folder, *options, described=None):
     statements = f"SELECT count(*) AS n FROM '{quoted}'; SELECT * FROM '{quoted}'"
     if described is None:
         statements = f"DESCRIBE SELECT * FROM '{quoted}'; {statements}"
-    code, out, error = run(program, "sql", "--format", "json", *options, "-c", statements, folder=folder)
+    code, out, error = run(program, "sql", "--json", *options, "-c", statements, folder=folder)
     if code:
         refusal(code, 1, error)
     if error:

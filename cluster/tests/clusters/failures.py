@@ -31,7 +31,7 @@ def test_killed(folder, server, key):
     settings = server.settings | {"AWS_ENDPOINT_URL": proxy.url}
     lake = f"s3://bucket/{key}"
     for name, sql in [("parquet_fingerprint", print_of(lake)), ("fingerprint", scan_of(lake))]:
-        arguments = ["--format", "csv", "-c", sql]
+        arguments = ["--csv", "-c", sql]
         expected = run("sql", *arguments, **server.settings).stdout
         cluster = Cluster(folder / f"killed-{name}", settings)
         cluster.sql("-c", "SELECT 1")
@@ -52,7 +52,7 @@ def test_lost_results(folder, lake):
     """An executor dies while another stage reads its results: the right rows or one line, and the next query runs."""
     name = "hexdigest(repeat(name, 20000), 'sha256')"
     sql = f"SELECT sum(n), fingerprint(h) FROM (SELECT count(*) AS n, {name} AS h FROM '{lake}/*.parquet' GROUP BY name)"
-    arguments = ["--format", "csv", "-c", sql]
+    arguments = ["--csv", "-c", sql]
     expected = run("sql", *arguments).stdout
     cluster = Cluster(folder / "lost")
     whole, result = timed(cluster.sql, *arguments)
@@ -78,7 +78,7 @@ def test_scheduler_restart(folder, server, key):
     """If the scheduler is down, a client reports one line. When it is back, so are the executors."""
     proxy = delayed(server, 0.02)
     settings = server.settings | {"AWS_ENDPOINT_URL": proxy.url}
-    arguments = ["--format", "csv", "-c", print_of(f"s3://bucket/{key}")]
+    arguments = ["--csv", "-c", print_of(f"s3://bucket/{key}")]
     expected = run("sql", *arguments, **server.settings).stdout
     cluster = Cluster(folder / "restarted", settings)
     timer = threading.Timer(1.5, cluster.scheduler.kill)
@@ -99,7 +99,7 @@ def test_unavailable(folder, server, key):
     settings = server.settings | {"AWS_ENDPOINT_URL": proxy.url}
     cluster = Cluster(folder / "unavailable", settings)
     for sql in [print_of(f"s3://bucket/{key}"), scan_of(f"s3://bucket/{key}")]:
-        arguments = ["--format", "csv", "-c", sql]
+        arguments = ["--csv", "-c", sql]
         expected = run("sql", *arguments, **server.settings).stdout
         seen = []
 
@@ -122,7 +122,7 @@ def test_replaced(folder, server, key, other):
     proxy = Proxy(server.port)
     settings = server.settings | {"AWS_ENDPOINT_URL": proxy.url}
     cluster = Cluster(folder / "replaced", settings)
-    arguments = ["--format", "csv", "-c", scan_of(f"s3://bucket/{key}")]
+    arguments = ["--csv", "-c", scan_of(f"s3://bucket/{key}")]
     before = run("sql", *arguments, **server.settings).stdout
     seen = []
 
@@ -150,7 +150,7 @@ def test_replaced(folder, server, key, other):
 def test_full_disk(folder, lake):
     """A shuffle that doesn't fit on a disk is an error of one line, or runs where it fits."""
     sql = f"SELECT count(*), fingerprint(h) FROM (SELECT row_xxh128({ALL}) AS h, min(body) FROM '{lake}/*.parquet' GROUP BY 1)"
-    arguments = ["--format", "csv", "-c", sql]
+    arguments = ["--csv", "-c", sql]
     expected = run("sql", *arguments).stdout
     cluster = Cluster(folder / "full", executors=0)
     cluster.executors = [Executor(cluster, "small", bytes_per_file=20_000)]

@@ -110,7 +110,7 @@ def test_joins(cluster, folder, partitions=(1, 4)):
     }
     for name, runner in runs.items():
         for sql, right in expected().items():
-            lines = runner("--format", "json", "-c", setup + sql).stdout.splitlines()
+            lines = runner("--json", "-c", setup + sql).stdout.splitlines()
             found = [json.loads(line) for line in lines]
             assert found == right, (name, sql, found, right)
         one_line(runner("-c", setup + SEVERAL_ROWS, expected=1), "row")

@@ -40,7 +40,7 @@ SMALL = [
 def test_same(cluster, lake, partitions=(3,), statements=SMALL):
     for statement in statements:
         sql = statement.replace("{lake}", lake).replace("{all}", ALL)
-        arguments = ["--format", "csv", "-c", sql]
+        arguments = ["--csv", "-c", sql]
         here = run("sql", *arguments, **cluster.settings).stdout
         assert here.count(b"\n") >= 1, sql
         for count in partitions:
@@ -54,7 +54,7 @@ def test_output(cluster, lake, folder):
     target = folder / "written.parquet"
     cluster.sql("-o", target, "-c", query)
     count = lambda source: run(
-        "sql", "--format", "csv", "-c", f"SELECT count(*) AS n, fingerprint(id, h) AS f FROM {source}", **cluster.settings,
+        "sql", "--csv", "-c", f"SELECT count(*) AS n, fingerprint(id, h) AS f FROM {source}", **cluster.settings,
     ).stdout
     assert count(f"'{target}'") == count(f"({query})")
     before = target.read_bytes()

@@ -38,7 +38,7 @@ def upload(server, key):
 
 
 def test_texts(cluster, at):
-    select = lambda what, table: cluster.sql("--format", "csv", "-c", f"SELECT {what} FROM '{at}/{table}'").stdout.decode()
+    select = lambda what, table: cluster.sql("--csv", "-c", f"SELECT {what} FROM '{at}/{table}'").stdout.decode()
     for ending in ENDINGS:
         for name in (f"a.csv{ending}", f"a.json{ending}"):
             found = select("count(*) AS n, sum(id) AS s, sum(length(note)) AS l", name)

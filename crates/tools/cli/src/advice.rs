@@ -2,6 +2,8 @@
 //!
 //! clap suggests what has similar letters, such as `sketch` for `watch`, or to put `--` before an unknown option. Both mislead here.
 
+use std::ffi::OsString;
+
 use clap::Error;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -35,8 +37,8 @@ const OPTIONS: [(&[&str], &str); 5] = [
     (&["--algo", "--hash", "--algorithms"], "write --algorithm NAME, or -a"),
 ];
 
-/// Replaces clap's suggestions by ours.
-pub fn advised(mut error: Error) -> Error {
+/// Replaces clap's suggestions about these arguments by ours.
+pub fn advised(mut error: Error, arguments: &[OsString]) -> Error {
     use ContextKind::{Suggested, SuggestedArg, SuggestedSubcommand, TrailingArg};
     for kind in [Suggested, SuggestedArg, SuggestedSubcommand, TrailingArg] {
         error.remove(kind);
@@ -47,7 +49,12 @@ pub fn advised(mut error: Error) -> Error {
     }
     let advice = match error.kind() {
         ErrorKind::InvalidSubcommand => word(&error, ContextKind::InvalidSubcommand, command),
-        ErrorKind::UnknownArgument => word(&error, ContextKind::InvalidArg, option),
+        ErrorKind::UnknownArgument => {
+            let command = arguments.get(1).and_then(|command| command.to_str());
+            word(&error, ContextKind::InvalidArg, |word| {
+                option(word).or_else(|| one(command?, word))
+            })
+        }
         ErrorKind::MissingRequiredArgument => missing(&error),
         _ => None,
     };
@@ -83,6 +90,13 @@ fn option(word: &str) -> Option<String> {
         return Some(format!("write -a {}", algorithm.name));
     }
     find(&OPTIONS, &name)
+}
+
+/// The advice for a second file.
+fn one(command: &str, word: &str) -> Option<String> {
+    let is_file = !word.starts_with('-');
+    (is_file && ["compress", "decompress"].contains(&command))
+        .then(|| format!("hashlane {command} takes one file: run it for each"))
 }
 
 /// The algorithm of `sha256`, `sha256sum` and `b3sum`.

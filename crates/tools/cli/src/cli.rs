@@ -24,9 +24,9 @@ Examples:
 const SQL_EXAMPLES: &str = "  \
   hashlane diff monday.parquet tuesday.parquet --key id
   hashlane sql \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
-  hashlane sql -c \"SELECT c_name, xxh128(c_comment) FROM 'customer.parquet' LIMIT 5\"
-  hashlane sql --format csv queries.sql > result.csv
-  echo \"SELECT * FROM hashlane_functions()\" | hashlane sql --format json -
+  hashlane sql -c \"SELECT xxh128(c_comment) FROM 'customer.parquet' LIMIT 5\"
+  hashlane sql --csv queries.sql > result.csv
+  echo \"SELECT * FROM hashlane_functions()\" | hashlane sql --json -
 ";
 
 fn examples() -> String {
@@ -36,7 +36,7 @@ fn examples() -> String {
 
 /// Checksums of files, and SQL with hash and compression functions.
 #[derive(Debug, Parser)]
-#[command(name = "hashlane", version, after_help = examples())]
+#[command(name = "hashlane", version, max_term_width = 80, after_help = examples())]
 pub struct Cli {
     /// The command.
     #[command(subcommand)]
@@ -50,6 +50,7 @@ pub enum Command {
     Sum(sum::Sum),
     /// Check files against a manifest of checksums
     Check(check::Check),
+    /// Read the files of a lake again, and report what is damaged, changed or missing
     Scrub(scrub::Scrub),
     /// Verify, fingerprint and compare Parquet files, and add checksums to them
     Parquet(parquet::Parquet),
@@ -98,7 +99,8 @@ const ABSENT: &str = "this build of hashlane has no `diff` and no `sql`: install
 /// Returns an error if the arguments name no command to run.
 pub fn parse(arguments: impl Iterator<Item = OsString>) -> Result<Command, u8> {
     let arguments: Vec<OsString> = arguments.collect();
-    Cli::try_parse_from(&arguments).map(|cli| cli.command).map_err(advised).map_err(|error| {
+    Cli::try_parse_from(&arguments).map(|cli| cli.command).map_err(|error| {
+        let error = advised(error, &arguments);
         // If standard error is closed, the error can't be reported.
         let _ = print(&error, &arguments);
         u8::try_from(error.exit_code()).unwrap_or(1)

@@ -16,34 +16,41 @@ use crate::output::{Overwrite, Progress};
 use crate::stream::{self, End, Output, Report, ReportArgs, Stream, name_beside};
 
 const HELP: &str = "\
-The frames are what the tools zstd and lz4 read, with a checksum of the content. A file IN becomes
-IN.zst or IN.lz4 beside it, and stays; standard input goes to standard output. The new file has its
-name when it is complete, and a file that exists is not overwritten without -f, even if another process
-made it meanwhile. It has the permissions of the file that it overwrites, else those of IN.
+The frames are what the tools zstd and lz4 read, with a checksum of the content.
+A file IN becomes IN.zst or IN.lz4 beside it, and stays; standard input goes to
+standard output. The new file has its name when it is complete, and a file that
+exists is not overwritten without -f, even if another process made it meanwhile.
+It has the permissions of the file that it overwrites, else those of IN.
 
-Until then the file is named .hashlane-*.tmp, and only its owner can read it. If the process is killed (SIGKILL),
-it stays: delete it yourself.
+Until then the file is named .hashlane-*.tmp, and only its owner can read it. If
+the process is killed (SIGKILL), it stays: delete it yourself.
 
-zstd writes one frame with -T 1, and otherwise a frame for every 8 MiB (more at high levels), as pzstd does. `zstd -d`
-reads them all; use -T 1 for a reader that stops after the first frame. With two threads or more, the bytes don't
+zstd writes one frame with -T 1, and otherwise a frame for every 8 MiB (more at
+high levels), as pzstd does. `zstd -d` reads them all; use -T 1 for a reader
+that stops after the first frame. With two threads or more, the bytes don't
 depend on the number of threads. LZ4 is one frame of independent blocks.
 
--c names other formats as compress() in SQL does: gzip, zlib, deflate, bzip2, xz, lzma, brotli, brotli_large,
-snappy_frame, snappy_java, hadoop_snappy, lz4_legacy, lz4_java, hadoop_lz4. Each writes one stream, on one thread;
-pigz and pbzip2 are faster. snappy, lz4_block and lz4_raw are blocks, not streams: see `hashlane sql`. Names may be in
-any case and have a level, as in 'gzip(9)'; bz2 is bzip2.
+-c names other formats as compress() in SQL does: gzip, zlib, deflate, bzip2,
+xz, lzma, brotli, brotli_large, snappy_frame, snappy_java, hadoop_snappy,
+lz4_legacy, lz4_java, hadoop_lz4. Each writes one stream, on one thread; pigz
+and pbzip2 are faster. snappy, lz4_block and lz4_raw are blocks, not streams:
+see `hashlane sql`. Names may be in any case and have a level, as in 'gzip(9)';
+bz2 is bzip2.
 
--D FILE is a dictionary for zstd: from `zstd --train` or zstd_train_dict, or any file of 8 bytes or more as raw
-content, as for `zstd -D`. Decompressing needs the same file.
+-D FILE is a dictionary for zstd: from `zstd --train` or zstd_train_dict, or any
+file of 8 bytes or more as raw content, as for `zstd -D`. Decompressing needs
+the same file.
 
---adapt lets the level of zstd or lz4 follow how fast bytes come and go: it rises while the output or the
-input is slower than compressing, and falls while compressing is the bottleneck.
+--adapt lets the level of zstd or lz4 follow how fast bytes come and go: it
+rises while the output or the input is slower than compressing, and falls while
+compressing is the bottleneck.
 
-Exit codes: 0 all went well, 2 something could not be read or written, or wrong usage.
+Exit codes: 0 all went well, 2 something could not be read or written, or wrong
+usage.
 
 Examples:
   hashlane compress backup.tar
-  hashlane compress -l 19 -T 4 -a blake3 --sums SUMS backup.tar -o /mnt/backup.tar.zst
+  hashlane compress -l 19 -T 4 -a blake3 --sums SUMS backup.tar
   tar c folder | hashlane compress --adapt | ssh host 'cat > folder.tar.zst'
   hashlane compress -c lz4 s3://bucket/table.csv -o table.csv.lz4
   hashlane compress -c 'gzip(9)' table.csv
@@ -62,9 +69,10 @@ pub struct Compress {
     #[arg(short, long, value_name = "OUT")]
     output: Option<OsString>,
 
-    /// The format: zstd, lz4 or another of those below, optionally with its level as in gzip(9)
-    #[arg(short, long, value_name = "NAME", value_parser = codec_and_level, default_value = "zstd")]
-    codec: (Codec, Option<i32>),
+    /// The format: zstd, lz4 or another of those below, optionally with its level as in gzip(9). Without it,
+    /// the ending of --output says the format, and zstd is used if it says none
+    #[arg(short, long, value_name = "NAME", value_parser = codec_and_level)]
+    codec: Option<(Codec, Option<i32>)>,
 
     /// A dictionary for zstd, which may be any file
     #[arg(short = 'D', long, value_name = "FILE")]
@@ -98,6 +106,39 @@ fn codec_and_level(text: &str) -> Result<(Codec, Option<i32>), String> {
 /// Parses a format of streams. Its level, if the text has one, is only checked: no decompressor needs it.
 pub fn codec(text: &str) -> Result<Codec, String> {
     codec_and_level(text).map(|(codec, _)| codec)
+}
+
+/// The format of `--codec` or of the ending of `--output`, and the level in it.
+fn codec_of(args: &Compress) -> Result<(Codec, Option<i32>), Failure> {
+    let ending = args.output.as_ref().and_then(|name| Path::new(name).extension());
+    let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let suffix = match &*ending {
+        "zip" | "7z" | "rar" => {
+            return Err(format!(
+                "hashlane compress writes a stream, not an archive .{ending}: use another name"
+            )
+            .into());
+        }
+        "tgz" => ".gz".to_owned(),
+        "tbz2" => ".bz2".to_owned(),
+        "txz" => ".xz".to_owned(),
+        "tzst" => ".zst".to_owned(),
+        other => format!(".{other}"),
+    };
+    let codecs: Vec<Codec> = Codec::all().filter(|codec| codec.suffix() == suffix).collect();
+    match (args.codec, &codecs[..]) {
+        (Some((codec, _)), codecs) if !codecs.is_empty() && !codecs.contains(&codec) => {
+            let (name, own) = (codec.name(), codec.suffix());
+            Err(format!("--codec {name} writes {own}, but the name of --output ends in .{ending}: remove --codec, or use another name").into())
+        }
+        (Some(named), _) => Ok(named),
+        (None, [Codec::SnappyJava, ..]) => {
+            Err("a file .snappy is snappy_java or hadoop_snappy: say which with --codec"
+                .to_owned()
+                .into())
+        }
+        (None, codecs) => Ok((codecs.first().copied().unwrap_or(Codec::Zstd), None)),
+    }
 }
 
 /// Reads a dictionary for zstd.
@@ -165,7 +206,7 @@ pub fn run(args: &Compress) -> Result<Outcome, Failure> {
 }
 
 fn options(args: &Compress) -> Result<CompressOptions, Failure> {
-    let (codec, named) = args.codec;
+    let (codec, named) = codec_of(args)?;
     if let (Some(named), Some(level)) = (named, args.level) {
         let name = codec.name();
         let given = format!("--codec {name}({named}) and --level {level}");

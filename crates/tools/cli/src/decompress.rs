@@ -18,17 +18,20 @@ use crate::size::parse_size;
 use crate::stream::{self, End, Output, Report, ReportArgs, Stream, name_beside};
 
 const HELP: &str = "\
-zstd, LZ4, gzip, bzip2, xz, lz4_legacy, lz4_java, snappy_frame and snappy_java are detected by their magic
-numbers; -c names formats without one: zlib, deflate, lzma, brotli, brotli_large, hadoop_snappy, hadoop_lz4.
-Several frames of zstd and LZ4 in a row are one content, and skippable frames are skipped. Blocks without a framing (snappy, lz4_block, lz4_raw) are for `hashlane sql`.
+zstd, LZ4, gzip, bzip2, xz, lz4_legacy, lz4_java, snappy_frame and snappy_java
+are detected by their magic numbers; -c names formats without one: zlib,
+deflate, lzma, brotli, brotli_large, hadoop_snappy, hadoop_lz4. Several frames
+of zstd and LZ4 in a row are one content, and skippable frames are skipped.
+Blocks without a framing (snappy, lz4_block, lz4_raw) are for `hashlane sql`.
 
-A file IN.zst, IN.lz4, IN.gz and so on becomes IN beside it, and
-stays; standard input goes to standard output. The new file has its name when it is complete: input
-that is damaged or cut off leaves none. It has the permissions of the file that it overwrites, else
-those of IN. A process that is killed leaves a file .hashlane-*.tmp, as `hashlane compress --help` says.
+A file IN.zst, IN.lz4, IN.gz and so on becomes IN beside it, and stays; standard
+input goes to standard output. The new file has its name when it is complete:
+input that is damaged or cut off leaves none. It has the permissions of the file
+that it overwrites, else those of IN. A process that is killed leaves a file
+.hashlane-*.tmp, as `hashlane compress --help` says.
 
-Exit codes: 0 all went well, 2 the input is damaged, something could not be read or written, or wrong
-usage.
+Exit codes: 0 all went well, 2 the input is damaged, something could not be read
+or written, or wrong usage.
 
 Examples:
   hashlane decompress backup.tar.zst
@@ -119,7 +122,7 @@ fn output_path(args: &Decompress) -> Result<OsString, Failure> {
     };
     name_beside(&args.input, without_suffix).ok_or_else(|| {
         let name = places::shown(&args.input);
-        format!("{name}: the name does not end as a compressed file's does (.zst, .lz4, .gz …): if it is one, name the output with -o")
+        format!("{name}: seems not to be compressed: its name doesn't end in .zst, .lz4, .gz or the like. If it is, name the output with -o")
             .into()
     })
 }

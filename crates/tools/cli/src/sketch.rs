@@ -9,31 +9,44 @@ use crate::lists::{Names, end_of_type, name, parse_names};
 use crate::outcome::Outcome;
 use crate::output::Lines;
 
+const USAGE: &str = "\
+hashlane sketch [OPTIONS] --key COLUMNS --dialect DIALECT
+           --columns NAME=TYPE,… TABLE|--query SQL";
+
 const HELP: &str = "\
-A sketch tells which rows of two tables differ, wherever the tables are, and its size depends on the number of
-differences. Run the statement where each table is, save the results as CSV or Parquet, and compare them:
+A sketch tells which rows of two tables differ, wherever the tables are, and its
+size depends on the number of differences. Run the statement where each table
+is, save the results as CSV or Parquet, and compare them:
 
   hashlane diff --left-sketch a.csv --right-sketch b.parquet
 
-Both sides need the same key, the same columns in the same order, and the same -p. Names may differ.
+Both sides need the same key, the same columns in the same order, and the same
+-p. Names may differ.
 
-Dialects: postgresql, mysql (and mariadb), clickhouse, duckdb, spark (and databricks) are tested; trino, bigquery,
-snowflake and redshift are not. SQLite has no hash function: `hashlane diff sqlite:FILE?table=NAME` hashes its rows.
+Dialects: postgresql, mysql (and mariadb), clickhouse, duckdb, spark (and
+databricks) are tested; trino, bigquery, snowflake and redshift are not. SQLite
+has no hash function: `hashlane diff sqlite:FILE?table=NAME` hashes its rows.
 
-Types: integer, hugeint (also unsigned 64-bit integers), boolean, decimal(p,s), numeric, real, float, text, char, enum, bytes,
-uuid, date, time, timestamp, timestamptz. A char has no blanks at its end. A UUID beside a column of text is text.
+Types: integer, hugeint (also unsigned 64-bit integers), boolean, decimal(p,s),
+numeric, real, float, text, char, enum, bytes, uuid, date, time, timestamp,
+timestamptz. A char has no blanks at its end. A UUID beside a column of text is
+text.
 
-Names are exact: in Snowflake, write ORDERS for a table that was created as orders.
+Names are exact: in Snowflake, write ORDERS for a table that was created as
+orders.
 
 Examples:
-  hashlane sketch public.orders --key id --dialect postgresql --columns 'id:bigint,name:text,price:decimal(9,2)'
-  hashlane sketch orders --key region,id --dialect bigquery --columns region:text,id:integer,at:timestamp -p 16
-  hashlane sketch --query 'SELECT id, name FROM a JOIN b USING (id)' --key id --dialect spark --columns id:int,name:text
+  hashlane sketch public.orders --key id --dialect postgresql \\
+    --columns 'id=bigint,name=text,price=decimal(9,2)'
+  hashlane sketch orders --key region,id --dialect bigquery -p 16 \\
+    --columns region=text,id=integer,at=timestamp
+  hashlane sketch --query 'SELECT id, name FROM a JOIN b USING (id)' --key id \\
+    --dialect spark --columns id=int,name=text
 ";
 
 /// Arguments of `hashlane sketch`.
 #[derive(Debug, Args)]
-#[command(after_help = HELP, group = ArgGroup::new("relation").required(true))]
+#[command(override_usage = USAGE, after_help = HELP, group = ArgGroup::new("relation").required(true))]
 pub struct Sketch {
     /// The table, as in orders or public.orders; a name with a point stands in double quotes
     #[arg(group = "relation")]
@@ -52,7 +65,7 @@ pub struct Sketch {
     dialect: Dialect,
 
     /// The key and the compared columns, with their types
-    #[arg(long, value_name = "NAME:TYPE,…", value_parser = parse_columns)]
+    #[arg(long, value_name = "NAME=TYPE,…", value_parser = parse_columns)]
     columns: Columns,
 
     /// Read only the rows that meet this condition
@@ -93,21 +106,22 @@ impl Columns {
         let found = self.0.iter().find(|column| column.name == name);
         found.cloned().ok_or_else(|| {
             format!(
-                "the key column '{name}' has no type: write it in --columns, as in {name}:bigint"
+                "the key column '{name}' has no type: write it in --columns, as in {name}=bigint"
             )
         })
     }
 }
 
-/// Parses column names, each with a colon and a type.
+/// Parses column names, each with `=` and a type.
 fn parse_columns(text: &str) -> Result<Columns, String> {
     let mut columns: Vec<Column> = Vec::new();
     let mut rest = text;
     loop {
-        let (name, after) = name(rest, ':')?;
-        let after = after.strip_prefix(':');
-        let after = after
-            .ok_or_else(|| format!("'{name}' has no type: write {name}:TYPE, as in id:bigint"))?;
+        let (name, after) = name(rest, '=')?;
+        let after = after.strip_prefix('=').ok_or_else(|| match name.split_once(':') {
+            Some((name, _)) => format!("write {name}=TYPE, with '=' instead of ':'"),
+            None => format!("'{name}' has no type: write {name}=TYPE, as in id=bigint"),
+        })?;
         if columns.iter().any(|column| column.name == name) {
             return Err(format!("column '{name}' is named twice: write it once"));
         }
@@ -135,11 +149,13 @@ mod tests {
 
     #[test]
     fn columns_have_types() {
-        let columns = parse_columns(r#"id:bigint,"a:b,c":decimal(9,2),t:text"#).expect("columns");
+        let columns = parse_columns(r#"id=bigint,"a=b,c"=decimal(9,2),t=text"#).expect("columns");
         let decimal = ColumnType::Decimal { precision: 9, scale: 2 };
-        let expected = [("id", ColumnType::Integer), ("a:b,c", decimal), ("t", ColumnType::Text)];
+        let expected = [("id", ColumnType::Integer), ("a=b,c", decimal), ("t", ColumnType::Text)];
         assert_eq!(columns.0, expected.map(|(name, found)| Column::new(name, found)));
-        for text in ["", "id", "id:", "id:bigint,", "id:bigint,id:int", "id:json", ":int"] {
+        for text in
+            ["", "id", "id=", "id:bigint", "id=bigint,", "id=bigint,id=int", "id=json", "=int"]
+        {
             parse_columns(text).expect_err(text);
         }
     }

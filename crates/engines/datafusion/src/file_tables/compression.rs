@@ -3,10 +3,13 @@
 //! DataFusion 55.2 reads only the first frame of a bzip2, xz or zstd stream, though all frames of a local file
 //! (<https://github.com/apache/datafusion/issues/5628>).
 
+use std::io;
+
 use async_compression::tokio::bufread::{BzDecoder, GzipDecoder, XzDecoder, ZstdDecoder};
-use futures::{StreamExt, TryStreamExt};
+use bytes::BytesMut;
+use futures::{StreamExt, TryStreamExt, stream};
 use object_store::Error;
-use tokio::io::AsyncRead;
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt};
 use tokio_util::io::{ReaderStream, StreamReader};
 
 use super::decoded::Content;
@@ -48,7 +51,7 @@ impl Compression {
 
     /// Decompresses the content of a file.
     pub(super) fn decompress(self, bytes: Content) -> Content {
-        let bytes = StreamReader::new(bytes.map_err(std::io::Error::from));
+        let bytes = StreamReader::new(bytes.map_err(io::Error::from));
         macro_rules! all_of {
             ($decoder:ident) => {{
                 let mut decoder = $decoder::new(bytes);
@@ -57,7 +60,7 @@ impl Compression {
             }};
         }
         match self {
-            Compression::Gzip => all_of!(GzipDecoder),
+            Compression::Gzip => members(bytes),
             Compression::Bzip2 => all_of!(BzDecoder),
             Compression::Xz => all_of!(XzDecoder),
             Compression::Zstd => all_of!(ZstdDecoder),
@@ -65,8 +68,46 @@ impl Compression {
     }
 }
 
+/// Decompresses members of gzip. Zeros after the last one are padding, as for gzip itself.
+fn members<B: AsyncBufRead + Send + Unpin + 'static>(bytes: B) -> Content {
+    let next = async |mut decoder: GzipDecoder<B>| loop {
+        let mut chunk = BytesMut::with_capacity(CHUNK_BYTES);
+        if decoder.read_buf(&mut chunk).await? > 0 {
+            return Ok(Some((chunk.freeze(), decoder)));
+        }
+        let mut rest = decoder.into_inner();
+        decoder = match rest.fill_buf().await? {
+            [0x1F, ..] => GzipDecoder::new(rest),
+            _ => return padding(rest).await.map(|()| None),
+        };
+    };
+    stream::try_unfold(GzipDecoder::new(bytes), next).map_err(failed).boxed()
+}
+
+/// Reads zeros to the end.
+async fn padding(mut rest: impl AsyncBufRead + Unpin) -> io::Result<()> {
+    loop {
+        let bytes = rest.fill_buf().await?;
+        if bytes.iter().any(|byte| *byte != 0) {
+            let text = "bytes follow the last gzip member that are neither another one nor zeros";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+        }
+        match bytes.len() {
+            0 => return Ok(()),
+            len => rest.consume(len),
+        }
+    }
+}
+
+/// The store that errors of decompressors name.
+pub(super) const DECOMPRESSION: &str = "decompression";
+
+/// An error of a decompressor, or the error of the store that it passes on.
+fn failed(error: io::Error) -> Error {
+    let other = |error| Error::Generic { store: DECOMPRESSION, source: Box::new(error) };
+    error.downcast::<Error>().unwrap_or_else(other)
+}
+
 fn decompressing(bytes: impl AsyncRead + Send + 'static) -> Content {
-    let failed =
-        |error: std::io::Error| Error::Generic { store: "decompression", source: Box::new(error) };
     ReaderStream::with_capacity(bytes, CHUNK_BYTES).map_err(failed).boxed()
 }

@@ -20,8 +20,9 @@ use object_store::{
     ObjectMeta, ObjectStore, PutMultipartOptions, PutOptions, PutPayload, PutResult,
 };
 
-use super::compression::Compression;
+use super::compression::{Compression, DECOMPRESSION};
 use super::{pairs, quoted, zeros};
+use hashlane_files::FileError;
 
 /// The bytes of a file.
 pub(super) type Content = BoxStream<'static, object_store::Result<Bytes>>;
@@ -121,16 +122,15 @@ impl Decoded {
     }
 }
 
-/// An error of a decoder, which doesn't know the file.
+/// An error of a decompressor, which doesn't know the file. Errors of the store stay as they are.
 fn named(name: &str, error: Error) -> Error {
     match error {
-        Error::Generic { store, source } => Error::Generic {
-            store,
-            source: format!(
-                "'{name}': {source}: it is damaged or cut off. Restore it from a copy, or write it again"
-            )
-            .into(),
-        },
+        Error::Generic { store: DECOMPRESSION, source } => {
+            let text = format!(
+                "{source}: the file is damaged or cut off. Restore it from a copy, or write it again"
+            );
+            Error::Generic { store: DECOMPRESSION, source: Box::new(FileError::new(name, text)) }
+        }
         other => other,
     }
 }
@@ -159,7 +159,9 @@ impl ObjectStore for Decoded {
         }
         let (meta, range) = (found.meta.clone(), found.range.clone());
         let attributes = found.attributes.clone();
-        let name = at.filename().unwrap_or_default().to_owned();
+        // The keys of local files are paths without the first slash.
+        let is_local = cfg!(unix) && self.files.to_string().starts_with("LocalFileSystem");
+        let name = format!("{}{at}", if is_local { "/" } else { "" });
         let decoded = self.decoding.decode(found.into_stream());
         let payload =
             GetResultPayload::Stream(decoded.map_err(move |error| named(&name, error)).boxed());

@@ -49,7 +49,9 @@ impl Object {
     pub fn add_line(&mut self, line: &str, compared: &Compared) -> Result<(), String> {
         match line.as_bytes()[0] {
             b'{' => self.add(line, 0, compared),
-            b'[' => Err("is an array: write an object in each line".to_owned()),
+            b'[' => {
+                Err("is an array: write an object in each line, as jq -c '.[]' does".to_owned())
+            }
             0xEF if line.starts_with('\u{feff}') => {
                 Err("begins with a byte order mark: write JSON without it".to_owned())
             }

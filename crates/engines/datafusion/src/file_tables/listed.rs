@@ -40,7 +40,7 @@ impl Files {
     pub(super) fn kinds(&self) -> Result<Vec<Kind>> {
         let kind = |file: &File| {
             Kind::from_name(&file.name).ok_or_else(|| match self.name.ends_with(&file.name) {
-                true => refused(&self.name, format!("can't be a table: it is not {READABLE}")),
+                true => refused(&self.name, format!("can't be a table: its name ends like none of {READABLE}. Rename it if it is one of these")),
                 false => refused(
                     &self.name,
                     format!(

@@ -31,6 +31,7 @@ pub(super) fn streams<R: Read, W: Write>(
     if codec == Codec::BrotliLarge {
         check_window(input, limit)?;
     }
+    check_magic(codec, input)?;
     loop {
         if codec != Codec::Bzip2 || !skip_empty_bzip2(input)? {
             let mut decoder = decoder(codec, input, limit)?;
@@ -49,6 +50,27 @@ pub(super) fn streams<R: Read, W: Write>(
             }
         }
     }
+}
+
+/// Refuses a stream that starts like no stream of the format. The decoders' own errors don't say what they read.
+fn check_magic<R: Read>(codec: Codec, input: &mut Input<R>) -> Result<(), PipeError> {
+    let magic: &[u8] = match codec {
+        Codec::Gzip => &[0x1F, 0x8B],
+        Codec::Bzip2 => b"BZh",
+        Codec::Xz => b"\xFD7zXZ\0",
+        _ => return Ok(()),
+    };
+    let mut start = [0; 6];
+    let start = &mut start[..magic.len()];
+    let len = input.fill(start)?;
+    input.put_back(&start[..len]);
+    if len < magic.len() || start == magic {
+        return Ok(());
+    }
+    let hex = |bytes: &[u8]| bytes.iter().map(|byte| format!(" {byte:02X}")).collect::<String>();
+    let (name, expected, given) = (codec.name(), hex(magic), hex(start));
+    let reason = format!("{name} starts with{expected}, but this stream with{given}");
+    Err(PipeError::corrupt(input.offset(), reason))
 }
 
 /// Skips a bzip2 stream without content, if one starts here. A decoder for each would clear 3.6 MB: 100,000 streams in

@@ -13,25 +13,28 @@ use crate::size::parse_size;
 use crate::sum::algorithm;
 
 const HELP: &str = "\
-Reads what hashlane sum, xxhsum, b3sum, sha256sum, cksum, openssl dgst, rhash and similar tools write,
-with and without tags, in hexadecimal and base64; SFV files; the objects of sum --json; manifests
-of bags (manifest-sha256.txt); and a digest alone, which in x.iso.sha256 belongs to x.iso. A manifest
-is UTF-8 or UTF-16. A signature around it (gpg --clearsign) is skipped, not verified.
+Reads what hashlane sum, xxhsum, b3sum, sha256sum, cksum, openssl dgst, rhash
+and similar tools write, with and without tags, in hexadecimal and base64; SFV
+files; the objects of sum --json; manifests of bags (manifest-sha256.txt); and a
+digest alone, which in x.iso.sha256 belongs to x.iso. A manifest is UTF-8 or
+UTF-16. A signature around it (gpg --clearsign) is skipped, not verified.
 
-The algorithm of a line comes from its tag or its prefix (XXH3_, sha256-), then from -a, then from
-the name of the manifest (SHA256SUMS, B3SUMS, x.md5, checksums-sha512.txt), then from the number of
-its digits: 32 are md5, 40 sha1, 64 sha256, 128 sha512. Pass -a for xxh128, blake3 and blake2b. Base64
-of 4, 8 and 16 bytes, as sum --s3 writes it, may be several algorithms and needs -a, too.
-Lines of POSIX's cksum have two decimal numbers.
-Several lines in a row about the same file take one read.
+The algorithm of a line comes from its tag or its prefix (XXH3_, sha256-), then
+from -a, then from the name of the manifest (SHA256SUMS, B3SUMS, x.md5,
+checksums-sha512.txt), then from the number of its digits: 32 are md5, 40 sha1,
+64 sha256, 128 sha512. Pass -a for xxh128, blake3 and blake2b. Base64 of 4, 8
+and 16 bytes, as sum --s3 writes it, may be several algorithms and needs -a,
+too. Lines of POSIX's cksum have two decimal numbers. Several lines in a row
+about the same file take one read.
 
-Exit codes, which differ from those tools' only where they have 1 for everything, and for malformed
-lines:
+Exit codes, which differ from those tools' only where they have 1 for
+everything, and for malformed lines:
   0  every listed file is as it was
-  1  a checksum does not match, a listed file is missing, a file of --extra or --files-from is in no
-     manifest, or a line is malformed
-  2  a file or a manifest can't be read, a manifest lists nothing, a line is ambiguous or of an
-     algorithm that hashlane lacks (TTH, BLAKE2b-256), wrong usage
+  1  a checksum does not match, a listed file is missing, a file of --extra or
+     --files-from is in no manifest, or a line is malformed
+  2  a file or a manifest can't be read, a manifest lists nothing, a line is
+     ambiguous or of an algorithm that hashlane lacks (TTH, BLAKE2b-256), or
+     wrong usage
 
 Examples:
   hashlane check SUMS

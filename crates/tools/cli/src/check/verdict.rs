@@ -43,7 +43,7 @@ impl Reading<'_> {
             Some(name) => self.digests(self.args.path(name).as_os_str(), &file.digests),
             None => {
                 let name = String::from_utf8_lossy(&file.name);
-                Err(FileError::new(&name, "is not a name that a file of this machine can have"))
+                Err(FileError::new(&name, "isn't a possible file name here"))
             }
         };
         Verdict { file, digests }

@@ -1,7 +1,6 @@
 //! The arguments of `hashlane diff`.
 
-use std::path::PathBuf;
-
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{ArgGroup, Args, value_parser};
 use hashlane_datafusion::file_tables::Compared;
 use hashlane_diff::{Columns, Options, TextRules, Tolerance};
@@ -9,51 +8,71 @@ use hashlane_diff::{Columns, Options, TextRules, Tolerance};
 use crate::diff::map::{Map, parse_map};
 use crate::diff::types::{Types, parse_types};
 use crate::lists::{Names, parse_names};
+use crate::output::TableFile;
 use crate::size::parse_size;
 
+const USAGE: &str = "\
+hashlane diff [OPTIONS] --key COLUMNS LEFT RIGHT
+       hashlane diff [OPTIONS] --multiset LEFT RIGHT
+       hashlane diff [OPTIONS] --left-sketch FILE --right-sketch FILE";
+
 const HELP: &str = "\
-LEFT and RIGHT are what `hashlane sql` reads as tables: Parquet, CSV and newline-delimited JSON, folders of
-them and patterns, here and in object stores (s3://, gs://, az://, https://).
+LEFT and RIGHT are what `hashlane sql` reads as tables: Parquet, CSV and
+newline-delimited JSON, folders of them and patterns, here and in object stores
+(s3://, gs://, az://, https://).
 
-A side may be a table in a database, or the rows of a query, with ?query=SQL instead of ?table=NAME:
-  postgresql://USER@HOST/DATABASE?table=SCHEMA.NAME      sqlite:FILE?table=NAME
-  mysql://USER@HOST/DATABASE?table=NAME                  duckdb:FILE?table=SCHEMA.NAME
+A side may be a table in a database, or the rows of a query, with ?query=SQL
+instead of ?table=NAME:
+  postgresql://USER@HOST/DATABASE?table=SCHEMA.NAME
+  mysql://USER@HOST/DATABASE?table=NAME
   clickhouse://USER@HOST/DATABASE?table=NAME
-Then only a sketch of each side and the rows that differ are read from it, at most --max-differences.
+  duckdb:FILE?table=SCHEMA.NAME
+  sqlite:FILE?table=NAME
+Then only a sketch of each side and the rows that differ are read from it, at
+most --max-differences.
 
-A row is identified by its key. A row whose key only the right side has is added, one whose key only the left side
-has is removed, and one with a different value is changed.
+A row is identified by its key. A row whose key only the right side has is
+added, one whose key only the left side has is removed, and one with a different
+value is changed.
 
-Values are compared, not how they are stored: 7 as a byte equals 7 in 64 bits, 1.50 equals 1.5, -0.0 equals
-0.0, NaN equals NaN, and NULL equals NULL. Columns are matched by name, and so are fields of structs. A column that
-only one side has, or whose two types have no values in common, is a difference too.
+Values are compared, not how they are stored: 7 as a byte equals 7 in 64 bits,
+1.50 equals 1.5, -0.0 equals 0.0, NaN equals NaN, and NULL equals NULL. Columns
+are matched by name, and so are fields of structs. A column that only one side
+has, or whose two types have no values in common, is a difference too.
 
-No type is guessed. CSV has only text: against CSV it is compared as text, against a typed column as a value of that
-type. A text that isn't exactly such a value differs. Use --types to state types, --infer to find them.
+No type is guessed. CSV has only text: against CSV it is compared as text,
+against a typed column as a value of that type. A text that isn't exactly such a
+value differs. Use --types to state types, --infer to find them.
 
-Duplicate keys are an error. --multiset needs no key: it counts equal rows and prints the rows that a side
-has more of.
+Duplicate keys are an error. --multiset needs no key: it counts equal rows and
+prints the rows that a side has more of.
 
 Formats:
   (none)   for people: a summary, then 100 rows, or --limit
-  --json   an object per line: {\"change\": \"changed\", \"key\": {…}, \"column\": …, \"left\": …, \"right\": …};
-           NaN and infinities are strings
-  --csv    a header line, then change, the key, column, left and right; NULL is an empty field
-  --output a Parquet file with those columns; it appears when it is complete
-A column that isn't compared has a row too: its change is 'column', and left and right are its types.
+  --json   an object per line: {\"change\": \"changed\", \"key\": {…}, \"column\": …,
+           \"left\": …, \"right\": …}; NaN and infinities are strings
+  --csv    a header line, then change, the key, column, left and right; NULL is
+           an empty field
+  --output the same rows in a file .parquet, .csv or .json, which appears when it
+           is complete
+A column that isn't compared has a row too: its change is 'column', and left and
+right are its types.
 
-A list of columns has commas between the names; write a name with a comma in double quotes: --key '\"a,b\",id'.
+A list of columns has commas between the names; write a name with a comma in
+double quotes: --key '\"a,b\",id'.
 
-Exit codes: 0 the tables are equal, 1 they differ, 2 a side could not be read, or wrong usage.
+Exit codes: 0 the tables are equal, 1 they differ, 2 a side could not be read,
+or wrong usage.
 
 Examples:
   hashlane diff monday.parquet tuesday.parquet --key id
   hashlane diff old.csv new.csv --key region,id --ignore loaded_at --json
-  hashlane diff old.csv new.csv --key id --types 'id=bigint,amount=decimal(18,2)' --tolerance 0.01
-  hashlane diff a.parquet b.parquet --key id --where \"day >= DATE '2026-01-01'\" --tolerance 0.01
-  hashlane diff 'old/*.parquet' 'new/*.parquet' --key id --memory 2GB --output changes.parquet
-  hashlane diff 'postgresql://me@db/shop?table=public.orders' 'lake/orders/*.parquet' --key id
-  hashlane diff 'mysql://me@db/shop?table=orders' orders.parquet --key id --map id=order_id --left-where 'year(at) = 2026'
+  hashlane diff old.csv new.csv --key id --types 'id=bigint,at=date'
+  hashlane diff a.parquet b.parquet --key id --where \"at > '2026-01-01'\"
+  hashlane diff old new --key id --memory 2GB --output changes.parquet
+  hashlane diff 'postgresql://me@db/shop?table=public.orders' lake --key id
+  hashlane diff 'mysql://me@db/shop?table=orders' orders.parquet --key id \\
+    --map id=order_id --left-where 'year(at) = 2026'
   hashlane diff --left-sketch postgresql.csv --right-sketch bigquery.parquet
   hashlane diff s3://lake/monday.parquet tuesday.parquet --key id
   hashlane diff a.parquet b.parquet --multiset --summary
@@ -61,7 +80,7 @@ Examples:
 
 /// Arguments of `hashlane diff`.
 #[derive(Debug, Args)]
-#[command(after_help = HELP, group = ArgGroup::new("identity").required(true))]
+#[command(override_usage = USAGE, after_help = HELP, group = ArgGroup::new("identity").required(true))]
 pub struct Diff {
     /// The table before
     #[arg(required_unless_present = "left_sketch")]
@@ -164,9 +183,9 @@ pub struct Diff {
     #[arg(long, conflicts_with = "output")]
     pub csv: bool,
 
-    /// Write the changes to a Parquet file
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    /// Write the changes to this file, whose ending says the format: .parquet, .csv or .json
+    #[arg(short, long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(TableFile::parse))]
+    pub output: Option<TableFile>,
 
     /// Overwrite an existing file
     #[arg(short, long, requires = "output")]

@@ -8,7 +8,7 @@ use hashlane_diff::{
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::output::{Lines, Progress};
+use crate::output::Lines;
 
 /// Prints changes as JSON lines.
 pub struct Json {
@@ -20,9 +20,9 @@ pub struct Json {
 
 impl Json {
     /// Prepares to print the rows of a comparison.
-    pub fn new(comparison: &Comparison, bar: &Progress) -> Self {
+    pub fn new(comparison: &Comparison, lines: Lines) -> Self {
         let keys = comparison.keys().iter().map(|field| json!(field.name()).to_string()).collect();
-        Json { keys, is_multiset: comparison.is_multiset(), lines: Lines::beside(bar) }
+        Json { keys, is_multiset: comparison.is_multiset(), lines }
     }
 
     /// Prints the first `rows` rows.

@@ -9,7 +9,6 @@
 //! | `map.rs` | columns that have another name on the right side |
 //! | `infer.rs` | the types that `--infer` finds |
 //! | `snapshot.rs` | detects whether the files of a side change during the comparison |
-//! | `memory_pool.rs` | what spills above the limit on memory |
 //! | `run.rs` | opens both sides, compares them, and prints the changes |
 //! | `printer.rs` | chooses the output format |
 //! | `text.rs` | text: the summary, and values side by side |
@@ -21,7 +20,6 @@ mod args;
 mod infer;
 mod json;
 mod map;
-mod memory_pool;
 mod printer;
 mod run;
 mod snapshot;

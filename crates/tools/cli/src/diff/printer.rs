@@ -7,7 +7,7 @@ use crate::diff::json::Json;
 use crate::diff::table::{Csv, Parquet};
 use crate::diff::text::Text;
 use crate::failure::Failure;
-use crate::output::Progress;
+use crate::output::{FileFormat, Lines, Overwrite, Progress};
 
 /// The number of rows in text without `--limit`.
 const ROWS_OF_TEXT: usize = 100;
@@ -35,12 +35,24 @@ impl Printer {
     /// Returns an error if the format can't hold such a key, or a file can't be written.
     pub fn new(args: &Diff, comparison: &Comparison, bar: &Progress) -> Result<Self, Failure> {
         let mut left = args.limit.unwrap_or(usize::MAX);
-        let format = match &args.output {
-            Some(path) => Format::Parquet(Box::new(Parquet::new(path, args.force, comparison)?)),
-            None if args.summary && args.json => Format::SummaryJson(Json::new(comparison, bar)),
+        let overwrite = Overwrite::forced(args.force);
+        let lines = || match &args.output {
+            Some(file) => Lines::file(&file.path, overwrite),
+            None => Ok(Lines::beside(bar)),
+        };
+        let file = args.output.as_ref().map(|file| (file.format, &file.path));
+        let format = match file {
+            Some((FileFormat::Parquet, path)) => {
+                Format::Parquet(Box::new(Parquet::new(path, overwrite, comparison)?))
+            }
+            Some((FileFormat::Json, _)) => Format::Json(Json::new(comparison, lines()?)),
+            Some((FileFormat::Csv, _)) => Format::Csv(Csv::new(comparison, lines()?)?),
+            None if args.summary && args.json => {
+                Format::SummaryJson(Json::new(comparison, lines()?))
+            }
             None if args.summary => Format::Summary(Text::new(comparison, bar)),
-            None if args.json => Format::Json(Json::new(comparison, bar)),
-            None if args.csv => Format::Csv(Csv::new(comparison, bar)?),
+            None if args.json => Format::Json(Json::new(comparison, lines()?)),
+            None if args.csv => Format::Csv(Csv::new(comparison, lines()?)?),
             None => {
                 left = args.limit.unwrap_or(ROWS_OF_TEXT);
                 Format::Text(Text::new(comparison, bar))

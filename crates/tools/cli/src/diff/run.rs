@@ -17,14 +17,13 @@ use tokio::runtime::Builder;
 use crate::diff::Diff;
 use crate::diff::across;
 use crate::diff::infer::common_types;
-use crate::diff::memory_pool::ComparisonPool;
 use crate::diff::printer::Printer;
 use crate::diff::snapshot::{Files, Snapshot};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Overwrite, Progress};
+use crate::output::{Overwrite, Progress, check_free};
 use crate::sql::{
-    BytesRead, STACK_BYTES, Stores, enable, engine_failure, engine_panic, exact, runtime,
+    BytesRead, STACK_BYTES, Stores, enable, engine_failure, engine_panic, exact, limit, runtime,
 };
 
 /// Compares two tables, on a thread with a large stack for planning.
@@ -36,11 +35,8 @@ pub fn run(args: Diff) -> Result<Outcome, Failure> {
 }
 
 fn execute(args: &Diff) -> Result<Outcome, Failure> {
-    if let Some(path) = &args.output {
-        let name = path.display();
-        Overwrite::forced(args.force)
-            .check(path)
-            .map_err(|error| format!("cannot write '{name}': {error}"))?;
+    if let Some(file) = &args.output {
+        check_free(&file.path, Overwrite::forced(args.force))?;
     }
     let mut runtime = Builder::new_multi_thread();
     runtime.thread_stack_size(STACK_BYTES);
@@ -94,8 +90,7 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
     Ok(if comparison.summary().is_equal() { Outcome::Fine } else { Outcome::Findings })
 }
 
-/// Returns a session that spills to disk above the limit. A hash join can't spill, so a limit selects the sort-merge
-/// join.
+/// Returns a session that spills to disk above the limit.
 pub fn session(args: &Diff, stores: &Arc<Stores>, types: Types) -> Result<SessionContext, Failure> {
     let mut config = exact();
     // Pruning by statistics would skip row groups with NaN.
@@ -103,13 +98,7 @@ pub fn session(args: &Diff, stores: &Arc<Stores>, types: Types) -> Result<Sessio
     if let Some(threads) = args.threads {
         config = config.with_target_partitions(threads.into());
     }
-    let mut runtime = runtime(Arc::clone(stores));
-    if let Some(memory) = args.memory {
-        let memory = usize::try_from(memory)
-            .map_err(|_| format!("--memory {memory} is more than this machine can address"))?;
-        runtime = runtime.with_memory_pool(Arc::new(ComparisonPool::new(memory)));
-        config.options_mut().optimizer.prefer_hash_join = false;
-    }
+    let (config, runtime) = limit(args.memory, config, runtime(Arc::clone(stores)))?;
     let runtime = runtime.build_arc().map_err(|error| engine_failure(error, &[]))?;
     let context = SessionContext::new_with_config_rt(config, runtime);
     Ok(enable(context, Arc::clone(stores), Reading { types, compared: args.compared() }))

@@ -10,7 +10,7 @@ use datafusion::parquet::file::properties::WriterProperties;
 use hashlane_diff::{Changes, Comparison, Error, OneSided, Summary, ValueTable};
 
 use crate::failure::Failure;
-use crate::output::{Lines, Overwrite, Progress, StagedFile};
+use crate::output::{Lines, Overwrite, StagedFile};
 use crate::sql::{is_wide, with_texts};
 
 /// Prints changes as CSV.
@@ -21,13 +21,15 @@ pub struct Csv {
 
 impl Csv {
     /// Prints the header.
-    pub fn new(comparison: &Comparison, bar: &Progress) -> Result<Self, Failure> {
+    pub fn new(comparison: &Comparison, lines: Lines) -> Result<Self, Failure> {
         if let Some(name) = comparison.nested_key() {
-            let text = format!("CSV cannot hold the nested key column '{name}': use --json");
+            let text = format!(
+                "CSV cannot hold the nested key column '{name}': use --json, or a file .json or .parquet"
+            );
             return Err(Failure::Message(text));
         }
         let table = table(comparison)?;
-        let mut csv = Csv { table, lines: Lines::beside(bar) };
+        let mut csv = Csv { table, lines };
         csv.write(&RecordBatch::new_empty(csv.table.schema().clone()), true)?;
         Ok(csv)
     }
@@ -64,10 +66,14 @@ pub struct Parquet {
 
 impl Parquet {
     /// Opens a file that gets its name in [`Parquet::finish`].
-    pub fn new(path: &Path, force: bool, comparison: &Comparison) -> Result<Self, Failure> {
+    pub fn new(
+        path: &Path,
+        overwrite: Overwrite,
+        comparison: &Comparison,
+    ) -> Result<Self, Failure> {
         let table = table(comparison)?;
         let name = path.display().to_string();
-        let file = StagedFile::create(path, Overwrite::forced(force), None)
+        let file = StagedFile::create(path, overwrite, None)
             .map_err(|error| format!("cannot write '{name}': {error}"))?;
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))

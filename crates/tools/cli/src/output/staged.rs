@@ -147,7 +147,22 @@ fn temporary(folder: &Path, label: &str, mode: u32) -> io::Result<NamedTempFile>
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
     #[cfg(not(unix))]
     let _ = mode;
-    builder.tempfile_in(folder)
+    builder.tempfile_in(folder).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound if !folder.exists() => {
+            let text = format!("the folder '{}' doesn't exist: create it first", folder.display());
+            io::Error::new(io::ErrorKind::NotFound, text)
+        }
+        _ => without_path(error),
+    })
+}
+
+/// The error without the path of the temporary file, which `tempfile` adds and which says nothing to the user.
+fn without_path(error: io::Error) -> io::Error {
+    let text = error.to_string();
+    match text.split_once(" at path ") {
+        Some((text, _)) => io::Error::new(error.kind(), text),
+        None => error,
+    }
 }
 
 const SUFFIX: &str = ".tmp";

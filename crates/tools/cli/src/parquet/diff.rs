@@ -13,14 +13,14 @@ use crate::outcome::Outcome;
 use crate::output::Lines;
 
 const HELP: &str = "\
-Compares what two files hold, not how it is written: codec, encoding, row groups, the width of a number and
-the unit of a time make no difference.
+Compares what two files hold, not how it is written: codec, encoding, row
+groups, the width of a number and the unit of a time make no difference.
 
 Exit codes: 0 they hold the same, 1 they differ, 2 a file could not be read.
 
 Examples:
   hashlane parquet diff monday.parquet tuesday.parquet
-  hashlane parquet diff --ordered a.parquet b.parquet && echo the same, in the same order
+  hashlane parquet diff --ordered a.parquet b.parquet && echo the same rows
 ";
 
 /// Arguments of `hashlane parquet diff`.

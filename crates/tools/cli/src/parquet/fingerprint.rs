@@ -11,9 +11,10 @@ use crate::failure::Failure;
 use crate::outcome::Outcome;
 
 const HELP: &str = "\
-Two files with the same content have the same fingerprints, whatever the writer, the codec, the encoding, the row
-groups, the pages and, without --ordered, the order of the rows. A column's is what
-SELECT fingerprint(column) gives over the file in SQL; the line of `*` is that of the whole rows.
+Two files with the same content have the same fingerprints, whatever the writer,
+the codec, the encoding, the row groups, the pages and, without --ordered, the
+order of the rows. A column's is what SELECT fingerprint(column) gives over the
+file in SQL; the line of `*` is that of the whole rows.
 
 Examples:
   hashlane parquet fingerprint orders.parquet

@@ -17,23 +17,25 @@ use crate::output::Lines;
 use crate::size::parse_size;
 
 const HELP: &str = "\
-Prints what is wrong and what could not be checked, and a line for each file. A page without a checksum
-is unverified: nothing vouches for its bytes. --deep decodes every page and compares counts and
-statistics with the values; a page that it decodes is not unverified, even without a checksum. Pages
-that are too large to be decoded are (--max-page-size raises the limit).
+Prints what is wrong and which checks could not be made, and a line for each
+file. Most writers give pages no checksums. Without --deep, such pages are not
+checked, and the file's line says so. --deep decodes every page and compares
+counts and statistics with the values. `hashlane parquet add-crc` copies a file
+and gives its pages checksums. --require-crc makes a page without one an error.
 
-A file with anything unverified gives exit code 1, unless --allow-unverified is given. `hashlane parquet
-add-crc` copies a file and gives its pages checksums. With --json the last object of each file, of
-the check 'summary', has the counts; its ok is null if something is unverified.
+A check that can't be made gives exit code 1, unless --allow-unverified is
+given: encrypted columns, or with --deep a page that is too large to be decoded
+(--max-page-size raises the limit). With --json the last object of each file, of
+the check 'summary', has the counts; its ok is null if something was not
+checked.
 
-Exit codes: 0 everything was checked and is right, 1 something is wrong or unverified, 2 a file could not
-be read.
+Exit codes: 0 nothing is wrong, 1 something is wrong or a check could not be
+made, 2 a file could not be read.
 
 Examples:
   hashlane parquet verify orders.parquet
   hashlane parquet verify --deep warehouse
   hashlane parquet verify 'warehouse/2026-*/*.parquet'
-  hashlane parquet verify --allow-unverified old.parquet
   hashlane parquet verify --all --json orders.parquet | jq 'select(.ok != true)'
   hashlane parquet verify --require-crc s3://bucket/orders.parquet
 ";
@@ -54,11 +56,11 @@ pub struct Verify {
     #[arg(long)]
     all: bool,
 
-    /// Treat a page without a checksum as wrong, even if --deep decodes it
+    /// Treat a page without a checksum as wrong, even if --deep decodes it; exit with 1
     #[arg(long)]
     require_crc: bool,
 
-    /// Exit with 0 if nothing is wrong, even if something could not be checked
+    /// Exit with 0 if nothing is wrong, even if a check could not be made
     #[arg(long, conflicts_with = "require_crc")]
     allow_unverified: bool,
 
@@ -119,7 +121,7 @@ fn verify_file(args: &Verify, source: &dyn Source, lines: &mut Lines) -> Result<
     Ok(match verdict {
         Verdict::Wrong(_) => Outcome::Findings,
         Verdict::Unverified if !args.allow_unverified => Outcome::Findings,
-        Verdict::Unverified | Verdict::NothingWrong | Verdict::Fine => Outcome::Fine,
+        _ => Outcome::Fine,
     })
 }
 
@@ -138,8 +140,10 @@ fn is_skipped(args: &Verify, finding: &Finding) -> bool {
 enum Verdict {
     /// This many checks failed.
     Wrong(u64),
-    /// Nothing failed, but something could not be checked.
+    /// Nothing failed, but a check could not be made.
     Unverified,
+    /// Nothing failed, but pages have neither a checksum nor been decoded.
+    NoChecksums,
     /// All pages were decoded, and some have no checksum.
     NothingWrong,
     /// All pages have a valid checksum.
@@ -150,7 +154,9 @@ impl Verdict {
     fn new(args: &Verify, summary: &Summary) -> Self {
         let required = if args.require_crc { summary.pages_without_checksum } else { 0 };
         match summary.failed + required {
-            0 if summary.has_unverified() => Verdict::Unverified,
+            0 if summary.unverified_checks > 0 => Verdict::Unverified,
+            0 if summary.unverified_pages > 0 && args.deep => Verdict::Unverified,
+            0 if summary.unverified_pages > 0 => Verdict::NoChecksums,
             0 if summary.pages_without_checksum > 0 => Verdict::NothingWrong,
             0 => Verdict::Fine,
             wrong => Verdict::Wrong(wrong),
@@ -161,7 +167,7 @@ impl Verdict {
     fn ok(&self) -> Option<bool> {
         match self {
             Verdict::Wrong(_) => Some(false),
-            Verdict::Unverified => None,
+            Verdict::Unverified | Verdict::NoChecksums => None,
             Verdict::NothingWrong | Verdict::Fine => Some(true),
         }
     }
@@ -169,9 +175,11 @@ impl Verdict {
 
 /// Describes the verdict and the counts.
 fn detail(verdict: &Verdict, summary: &Summary) -> String {
+    let is_advised = matches!(verdict, Verdict::NoChecksums);
     let verdict = match verdict {
         Verdict::Wrong(wrong) => format!("{wrong} wrong"),
         Verdict::Unverified => "unverified".to_owned(),
+        Verdict::NoChecksums => "pages without checksum were not checked".to_owned(),
         Verdict::NothingWrong => "nothing wrong found".to_owned(),
         Verdict::Fine => "fine".to_owned(),
     };
@@ -182,6 +190,9 @@ fn detail(verdict: &Verdict, summary: &Summary) -> String {
     );
     if summary.unverified_checks > 0 {
         detail += &format!(", {} other checks could not be made", summary.unverified_checks);
+    }
+    if is_advised {
+        detail += "; --deep decodes them, and hashlane parquet add-crc adds checksums";
     }
     detail
 }

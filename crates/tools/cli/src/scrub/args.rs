@@ -1,41 +1,48 @@
 //! The arguments of `hashlane scrub`.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use glob::Pattern;
 use hashlane_files::digest::Algorithm;
 use hashlane_scrub::Options;
 
+use crate::output::TableFile;
 use crate::size::parse_size;
 use crate::sum::algorithm;
 
 const HELP: &str = "\
-Reads the files of a lake and compares them with what they were when they were last read, which the state has: a Parquet
-file with a row for each file (its columns are in the documentation). A file is read once, for its digests, the checks of
-`hashlane parquet verify` and its fingerprint.
+Reads the files of a lake and compares them with what they were when they were
+last read, which the state has: a Parquet file with a row for each file (its
+columns are in the documentation). A file is read once, for its digests, the
+checks of `hashlane parquet verify` and its fingerprint.
 
   new         it was read for the first time
   unchanged   it has the same content
   modified    it has other content, and another time of change or tag
-  damaged     it has other content, but the same time and tag; or a checksum, a page, an index, statistics or the footer of
-              a Parquet file is wrong, or its values can't be decoded. It stays damaged until its last good content is back
-              or --accept accepts it.
+  damaged     it has other content, but the same time and tag; or a checksum, a
+              page, an index, statistics or the footer of a Parquet file is
+              wrong, or its values can't be decoded. It stays damaged until its
+              last good content is back or --accept accepts it.
   moved       it has the content of a file that is missing
   missing     it was there. It stays in the state until it is back or accepted.
   unreadable  it could not be read
   not_read    it was not read in this run
   excluded    --exclude left it out of this run
 
-A budget is shared by new and changed files, files that seem unchanged, and files that were damaged or unreadable. Among
-each of these, those come first that were read longest ago. An interrupted run loses at most the files in hand: the next one
-goes on. A file whose time of change is within two seconds of its last read can't be told from one that was written again
-within the same tick of the clock, so other content makes it modified, and the finding says so.
+A budget is shared by new and changed files, files that seem unchanged, and
+files that were damaged or unreadable. Among each of these, those come first
+that were read longest ago. An interrupted run loses at most the files in hand:
+the next one goes on. A file whose time of change is within two seconds of its
+last read can't be told from one that was written again within the same tick of
+the clock, so other content makes it modified, and the finding says so.
 
-Exit codes: 0 nothing is wrong; 1 a file is damaged or missing, or not as --files lists it, or --compare found a difference;
-2 something could not be read, wrong usage.
+Exit codes: 0 nothing is wrong; 1 a file is damaged or missing, or not as
+--files lists it, or --compare found a difference; 2 something could not be
+read, wrong usage.
 
 Examples:
   hashlane scrub warehouse
@@ -123,9 +130,9 @@ pub struct Scrub {
     #[arg(long, conflicts_with = "quiet")]
     pub csv: bool,
 
-    /// Write the findings to this Parquet file, too
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    /// Write the findings to this file, too; its ending says the format: .parquet, .csv or .json
+    #[arg(short, long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(TableFile::parse))]
+    pub output: Option<TableFile>,
 
     /// Write the findings to this file in JUnit's XML, too
     #[arg(long, value_name = "FILE")]
@@ -141,6 +148,12 @@ pub struct Scrub {
 }
 
 impl Scrub {
+    /// The files that findings are written to.
+    pub fn outputs(&self) -> impl Iterator<Item = &Path> {
+        let output = self.output.as_ref().map(|file| file.path.as_path());
+        output.into_iter().chain(self.junit.as_deref())
+    }
+
     /// What to read, and how.
     pub fn options(&self) -> Options {
         Options {

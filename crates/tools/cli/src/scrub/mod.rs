@@ -32,7 +32,7 @@ use stored::Stored;
 
 /// Runs the command.
 pub fn run(args: &Scrub) -> Result<Outcome, Failure> {
-    for output in [&args.output, &args.junit].into_iter().flatten() {
+    for output in args.outputs() {
         check_free(output, Overwrite::forced(args.force))?;
     }
     match &args.compare {
@@ -43,7 +43,7 @@ pub fn run(args: &Scrub) -> Result<Outcome, Failure> {
 
 fn run_scrub(args: &Scrub) -> Result<Outcome, Failure> {
     let mut lake = Lake::new(args.paths.clone(), &args.exclude);
-    [&args.output, &args.junit].into_iter().flatten().for_each(|output| lake.leave_out(output));
+    args.outputs().for_each(|output| lake.leave_out(output));
     let list = args.files.as_deref().map(file_list).transpose()?;
     let mut stored = Stored::open(args, &mut lake)?;
     let bar = Arc::new(Bar { shown: !(args.quiet || args.json || args.csv), bar: OnceLock::new() });

@@ -11,7 +11,7 @@ use super::stored::write_file;
 use super::{Scrub, junit};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Lines, Overwrite};
+use crate::output::{FileFormat, Lines, Overwrite};
 
 /// The result of a run.
 pub struct Report<'a> {
@@ -141,8 +141,18 @@ impl Report<'_> {
     pub fn write(&self) -> Result<Outcome, Failure> {
         let overwrite = Overwrite::forced(self.args.force);
         if let Some(output) = &self.args.output {
-            let name = output.display().to_string();
-            write_file(output, &findings_parquet(&self.findings, &name)?, overwrite, self.label)?;
+            let bytes = match output.format {
+                FileFormat::Parquet => {
+                    findings_parquet(&self.findings, &output.path.display().to_string())?
+                }
+                FileFormat::Csv => self.csv()?,
+                FileFormat::Json => {
+                    let lines =
+                        self.findings.iter().map(|finding| format!("{}\n", object(finding)));
+                    lines.collect::<String>().into_bytes()
+                }
+            };
+            write_file(&output.path, &bytes, overwrite, self.label)?;
         }
         if let Some(output) = &self.args.junit {
             write_file(output, junit::xml(&self.findings).as_bytes(), overwrite, self.label)?;

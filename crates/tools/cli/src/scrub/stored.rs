@@ -160,8 +160,7 @@ fn make_folder(state: &Path) -> Result<(), Failure> {
 /// Removes what killed runs left. The journal is locked, so no other run is writing.
 fn remove_left(args: &Scrub, state: &Path, label: &str) -> Result<(), Failure> {
     let history = args.history.as_ref().map(|folder| folder.join("state"));
-    let outputs = [args.output.as_deref(), args.junit.as_deref(), history.as_deref()];
-    outputs.into_iter().flatten().chain([state]).try_for_each(|target| {
+    args.outputs().chain(history.as_deref()).chain([state]).try_for_each(|target| {
         output::remove_left(target, label).map_err(|error| unwritable(target, &error))
     })
 }

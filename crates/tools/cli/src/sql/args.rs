@@ -7,45 +7,50 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, value_parser};
 
+use crate::output::TableFile;
+use crate::size::parse_size;
 use crate::sql::failure::Failure;
 use crate::sql::format::Format;
-use crate::sql::output::OutputFile;
 
 const SQL_HELP: &str = "\
-Files are tables: quote a path, as in FROM 'orders.parquet'. Parquet (.parquet), CSV (.csv, .tsv) and
-newline-delimited JSON (.json, .jsonl, .ndjson) work, the latter two also compressed (.csv.gz, .bz2, .xz, .zst),
-and so do folders of them and patterns such as 'orders/2024-*.parquet'. A CSV column has a type if every value can be
-read exactly as that type; otherwise it is text.
-A path may be a URL: s3://, gs://, az://, abfss://, https://. Credentials come from the environment (AWS_…,
-GOOGLE_…, AZURE_…).
+Files are tables: quote a path, as in FROM 'orders.parquet'. Parquet (.parquet),
+CSV (.csv, .tsv) and newline-delimited JSON (.json, .jsonl, .ndjson) work, the
+latter two also compressed (.csv.gz, .bz2, .xz, .zst), and so do folders of them
+and patterns such as 'orders/2024-*.parquet'. A CSV column has a type if every
+value can be read exactly as that type; otherwise it is text. A path may be a
+URL: s3://, gs://, az://, abfss://, https://. Credentials come from the
+environment (AWS_…, GOOGLE_…, AZURE_…).
 
-Statements are SELECT, SHOW, DESCRIBE and EXPLAIN; `FROM x` is `SELECT * FROM x`. The SQL is an argument, a file, or
-standard input. An argument that contains a space or a `;` is SQL, unless a file has that name.
+Statements are SELECT, SHOW, DESCRIBE and EXPLAIN; `FROM x` is `SELECT * FROM
+x`. The SQL is an argument, a file, or standard input. An argument that contains
+a space or a `;` is SQL, unless a file has that name.
 
--o FILE writes the rows of a query to a file: .parquet, .csv or .json. It appears when it is complete, and an existing
-file is replaced only with -f. If the query fails or is stopped, everything stays as it was.
+-o FILE writes the rows of a query to a file: .parquet, .csv or .json. It
+appears when it is complete, and an existing file is replaced only with -f. If
+the query fails or is stopped, everything stays as it was.
 
 Without ORDER BY the order of the rows is not fixed.
 
 Formats:
-  table  for people; as wide as the first rows need
-  csv    a header line, then a line per row; NULL is an empty field; no lists, structs or maps;
-         results of several queries are set apart by an empty line
-  json   newline-delimited: an object per row and line; NULL is null; NaN and infinities are the strings
-         \"NaN\", \"Infinity\" and \"-Infinity\". 64-bit hashes are numbers of up to 20 digits, which some
-         readers round: take the _hex form of a function for those
+  (none)  a table for people; as wide as the first rows need
+  --csv   a header line, then a line per row; NULL is an empty field; no lists,
+          structs or maps; an empty line is between the results of two queries
+  --json  an object per row and line; NULL is null; NaN and infinities are the
+          strings \"NaN\", \"Infinity\" and \"-Infinity\". 64-bit hashes are numbers
+          of up to 20 digits, which some readers round: use the _hex form of a
+          function for those
 Bytes are lower-case hex in all three.
 
 Exit codes: 0 all went well, 1 a statement failed, 2 wrong usage.
 
 Examples:
   hashlane sql \"SELECT xxh3('hashlane'), blake3_hex('hashlane')\"
-  hashlane sql -c \"SELECT c_custkey, xxh3(c_name) FROM 'customer.parquet' ORDER BY 1 LIMIT 5\"
-  hashlane sql -o b.parquet \"SELECT *, zstd_compress(body) AS z FROM 'a.parquet'\"
-  hashlane sql -c \"SELECT count(*), fingerprint(id, amount) FROM 's3://bucket/orders/*.parquet'\"
-  hashlane sql --format csv queries.sql > result.csv
+  hashlane sql -c \"SELECT c_custkey, xxh3(c_name) FROM 'customer.parquet'\"
+  hashlane sql -o b.parquet \"SELECT zstd_compress(body) AS z FROM 'a.parquet'\"
+  hashlane sql -c \"SELECT fingerprint(id, amount) FROM 's3://bucket/*.parquet'\"
+  hashlane sql --csv queries.sql > result.csv
   hashlane sql --timer --threads 1 - < queries.sql
-  hashlane sql -c \"SELECT name, signature, description FROM hashlane_functions()\"
+  hashlane sql -c \"SELECT signature, description FROM hashlane_functions()\"
 ";
 
 /// Arguments of `hashlane sql`.
@@ -67,13 +72,17 @@ pub struct Sql {
     #[arg(value_name = "SQL|FILE")]
     statements: Option<PathBuf>,
 
-    /// How results are printed
-    #[arg(long, value_enum, default_value_t = Format::Table, conflicts_with = "output")]
-    pub format: Format,
+    /// Print JSON objects, one per row and line
+    #[arg(long, conflicts_with_all = ["csv", "output"])]
+    json: bool,
+
+    /// Print comma-separated values with a header line
+    #[arg(long, conflicts_with = "output")]
+    csv: bool,
 
     /// Write the rows of a query to this file, whose ending says the format: .parquet, .csv or .json
-    #[arg(short, long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(OutputFile::parse))]
-    pub output: Option<OutputFile>,
+    #[arg(short, long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(TableFile::parse))]
+    pub output: Option<TableFile>,
 
     /// Overwrite an existing file
     #[arg(short, long, requires = "output")]
@@ -88,12 +97,25 @@ pub struct Sql {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
 
+    /// Use at most this much memory for joins, groups and sorts; the rest goes to temporary files
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    pub memory: Option<u64>,
+
     /// Print to standard error how long each statement took, printing included
     #[arg(long)]
     pub timer: bool,
 }
 
 impl Sql {
+    /// How results are printed.
+    pub fn format(&self) -> Format {
+        match (self.json, self.csv) {
+            (true, _) => Format::Json,
+            (_, true) => Format::Csv,
+            _ => Format::Table,
+        }
+    }
+
     /// Where the SQL comes from.
     ///
     /// # Errors

@@ -82,13 +82,32 @@ impl From<ArrowError> for Failure {
 /// (`type_coercion caused by Error during planning: …`).
 pub fn message(error: &DataFusionError) -> String {
     if let Some(file) = file_error(error) {
-        return file.to_string();
+        return with_remedy(file.to_string());
     }
     match error.find_root() {
-        DataFusionError::ArrowError(arrow, _) => arrow_message(arrow),
+        DataFusionError::ArrowError(arrow, _) => with_remedy(arrow_message(arrow)),
         DataFusionError::SQL(parser, _) => parser_message(parser),
         DataFusionError::Plan(text) => plan_message(text).to_owned(),
+        DataFusionError::ResourcesExhausted(text) if text.starts_with("Failed to allocate") => {
+            let text = text.split(" with ").next().unwrap_or_default();
+            format!("--memory is too low for this query: raise it ({text})")
+        }
         root => root.message().into_owned(),
+    }
+}
+
+/// An error of Arrow's reader of CSV, with what to do.
+fn with_remedy(text: String) -> String {
+    const REMEDIES: [(&str, &str); 2] = [
+        ("Encountered invalid UTF-8 data for", "convert the file, as with iconv -f latin1 -t utf8"),
+        (
+            "incorrect number of fields for",
+            "put a value that has the delimiter in it in double quotes",
+        ),
+    ];
+    match REMEDIES.iter().find(|(problem, _)| text.contains(problem)) {
+        Some((_, remedy)) => format!("{text}: {remedy}"),
+        None => text,
     }
 }
 

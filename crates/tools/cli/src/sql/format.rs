@@ -10,20 +10,19 @@ use arrow::datatypes::{Schema, SchemaRef};
 use arrow::error::ArrowError;
 use arrow::json::writer::LineDelimited;
 use arrow::{csv, json};
-use clap::ValueEnum;
 
 use crate::sql::exact_texts::{ExactTexts, is_wide, with_texts};
 use crate::sql::failure::Failure;
 use crate::sql::table::Table;
 
 /// How results are printed.
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug)]
 pub enum Format {
-    /// A table for people
+    /// A table for people.
     Table,
-    /// Comma-separated values with a header line
+    /// Comma-separated values with a header line.
     Csv,
-    /// Newline-delimited JSON: an object per row and line
+    /// Newline-delimited JSON: an object per row and line.
     Json,
 }
 
@@ -128,7 +127,7 @@ fn write_json(batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), ArrowError> 
 fn refuse_nested(schema: &Schema) -> Result<(), Failure> {
     match schema.fields().iter().find(|field| field.data_type().is_nested()) {
         Some(field) => Err(format!(
-            "CSV cannot hold the column '{}' of type {}: use --format json, or select its parts",
+            "CSV cannot hold the column '{}' of type {}: use --json or a .json file, or select its parts",
             field.name(),
             field.data_type(),
         )

@@ -14,10 +14,13 @@
 //! | `files.rs` | errors about the files that a query names |
 //! | `format.rs`, `table.rs` | batches as CSV, JSON and tables |
 //! | `exact_texts.rs` | dates, times, durations and decimals, beyond what Arrow's display can write |
+//! | `memory.rs` | the limit of `--memory` |
+//! | `advice.rs` | what to write instead of SQL of other engines |
 //! | `cluster.rs` | statements on a cluster, for a program that has a client of one |
 //! | `testing.rs` | functions to measure ours against, not in releases |
 //! | `failure.rs` | DataFusion's errors, as the one line that the user reads |
 
+mod advice;
 mod args;
 mod cluster;
 mod counted;
@@ -26,6 +29,7 @@ mod failure;
 mod files;
 mod format;
 mod listing;
+mod memory;
 mod output;
 mod reads;
 mod session;
@@ -52,6 +56,7 @@ pub use counted::BytesRead;
 pub use exact_texts::{is_wide, with_texts};
 use failure::Failure;
 pub use listing::listing;
+pub use memory::limit;
 pub use session::{exact, runtime};
 use statements::Runner;
 pub use stores::Stores;

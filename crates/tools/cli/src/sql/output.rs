@@ -1,7 +1,6 @@
 //! Where rows go: to standard output, or to the file of `-o`.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
 use arrow::array::RecordBatch;
 use arrow::datatypes::{DataType, SchemaRef, TimeUnit};
@@ -10,51 +9,9 @@ use datafusion::parquet::basic::{Compression, ZstdLevel};
 use datafusion::parquet::errors::ParquetError;
 use datafusion::parquet::file::properties::WriterProperties;
 
-use crate::output::{Lines, Overwrite, StagedFile};
+use crate::output::{FileFormat, Lines, Overwrite, StagedFile, TableFile};
 use crate::sql::failure::Failure;
 use crate::sql::format::{Format, Printer, refuse_same_names};
-
-/// The file of `-o`.
-#[derive(Clone, Debug)]
-pub struct OutputFile {
-    path: PathBuf,
-    format: FileFormat,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum FileFormat {
-    Parquet,
-    Text(Format),
-}
-
-impl OutputFile {
-    /// A file whose format is that of its name's ending.
-    ///
-    /// # Errors
-    /// Returns one line if the ending is none of ours, or the name is a URL.
-    pub fn parse(path: PathBuf) -> Result<Self, String> {
-        if path.to_str().is_some_and(hashlane_files::is_url) {
-            return Err("is a URL, but -o writes files of this machine: write a file, and copy it to the store".to_owned());
-        }
-        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        let format = match ending.as_deref() {
-            Some("parquet") => FileFormat::Parquet,
-            Some("csv") => FileFormat::Text(Format::Csv),
-            Some("json") => FileFormat::Text(Format::Json),
-            _ => {
-                return Err(
-                    "ends with none of .parquet, .csv and .json: use one of these".to_owned()
-                );
-            }
-        };
-        Ok(OutputFile { path, format })
-    }
-
-    /// The name.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-}
 
 /// Writes the rows of one result.
 pub enum Rows {
@@ -72,12 +29,17 @@ impl Rows {
     /// # Errors
     /// Returns one line if the file can't be written, or its format can't hold such rows.
     pub fn file(
-        file: &OutputFile,
+        file: &TableFile,
         overwrite: Overwrite,
         schema: SchemaRef,
     ) -> Result<Self, Failure> {
         refuse_same_names("a file", &schema)?;
-        if let FileFormat::Text(format) = file.format {
+        let text = match file.format {
+            FileFormat::Parquet => None,
+            FileFormat::Csv => Some(Format::Csv),
+            FileFormat::Json => Some(Format::Json),
+        };
+        if let Some(format) = text {
             let printer = Printer::new(format, schema)?;
             return Ok(Rows::Text(printer, Lines::file(&file.path, overwrite)?));
         }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use datafusion::error::Result;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use hashlane_datafusion::file_tables::{Compared, Reading, Types};
@@ -10,6 +9,8 @@ use hashlane_datafusion::file_tables::{Compared, Reading, Types};
 use crate::sql::args::Sql;
 use crate::sql::cluster::Cluster;
 use crate::sql::counted::BytesRead;
+use crate::sql::failure::Failure;
+use crate::sql::memory;
 use crate::sql::stores::Stores;
 use crate::sql::url_tables;
 
@@ -33,7 +34,13 @@ pub fn runtime(stores: Arc<Stores>) -> RuntimeEnvBuilder {
 
 /// A session with every function of Hashlane, and with files and objects as tables. Queries run on `cluster`, if there is
 /// one.
-pub fn open(args: &Sql, cluster: Option<&Cluster>) -> Result<(SessionContext, Arc<Stores>)> {
+///
+/// # Errors
+/// Returns an error if the cluster refuses the settings, or `--memory` can't be kept.
+pub fn open(
+    args: &Sql,
+    cluster: Option<&Cluster>,
+) -> Result<(SessionContext, Arc<Stores>), Failure> {
     // For SHOW TABLES, SHOW FUNCTIONS and DESCRIBE.
     let mut config = exact().with_information_schema(true);
     if let Some(cluster) = cluster {
@@ -44,7 +51,12 @@ pub fn open(args: &Sql, cluster: Option<&Cluster>) -> Result<(SessionContext, Ar
     let stores = Arc::new(Stores::new(BytesRead::default()));
     let rows = args.infer_rows.and_then(|rows| usize::try_from(rows).ok());
     let reading = Reading { types: Types::Read { rows }, compared: Compared::All };
-    let runtime = runtime(Arc::clone(&stores)).build_arc()?;
+    if cluster.is_some() && args.memory.is_some() {
+        let text = "--memory limits this process, but executors run the query: remove it";
+        return Err(text.to_owned().into());
+    }
+    let (config, runtime) = memory::limit(args.memory, config, runtime(Arc::clone(&stores)))?;
+    let runtime = runtime.build_arc()?;
     let mut context = SessionContext::new_with_config_rt(config, runtime);
     if let Some(cluster) = cluster {
         context = cluster.client.connect(context.state())?;

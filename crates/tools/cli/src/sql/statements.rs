@@ -12,12 +12,13 @@ use datafusion::prelude::SessionContext;
 use datafusion::sql::parser::{DFParserBuilder, Statement};
 use futures::{FutureExt, TryStreamExt};
 
-use crate::output::{Overwrite, check_free};
+use crate::output::{Overwrite, TableFile, check_free};
+use crate::sql::advice::advised;
 use crate::sql::args::Sql;
 use crate::sql::cluster::Cluster;
 use crate::sql::failure::Failure;
 use crate::sql::format::{Format, Printer};
-use crate::sql::output::{OutputFile, Rows, print};
+use crate::sql::output::{Rows, print};
 use crate::sql::reads::reading;
 use crate::sql::stores::Stores;
 use crate::sql::{files, session};
@@ -30,7 +31,7 @@ pub struct Runner {
     cluster: Option<Cluster>,
     format: Format,
     /// The file to write, or `None` for standard output.
-    output: Option<OutputFile>,
+    output: Option<TableFile>,
     overwrite: Overwrite,
     timer: bool,
     /// The number of results printed so far.
@@ -41,7 +42,7 @@ impl Runner {
     /// A new session.
     pub fn new(args: &Sql, cluster: Option<Cluster>) -> Result<Self, Failure> {
         let (context, stores) = session::open(args, cluster.as_ref())?;
-        let (format, output, timer) = (args.format, args.output.clone(), args.timer);
+        let (format, output, timer) = (args.format(), args.output.clone(), args.timer);
         let overwrite = Overwrite::forced(args.force);
         Ok(Runner { context, stores, cluster, format, output, overwrite, timer, results: 0 })
     }
@@ -57,7 +58,7 @@ impl Runner {
                 )
                 .into());
             }
-            check_free(file.path(), self.overwrite)?;
+            check_free(&file.path, self.overwrite)?;
         }
         if let Some(cluster) = &self.cluster {
             cluster.client.ready().await?;
@@ -80,9 +81,10 @@ impl Runner {
     async fn statement(&mut self, statement: Statement) -> Result<u64, Failure> {
         self.stores.forget();
         let tables = self.context.state().resolve_table_references(&statement)?;
+        let sql = statement.to_string();
         // A panic leaves the session as it was: the running statement is dropped.
         match AssertUnwindSafe(self.execute(statement)).catch_unwind().await {
-            Ok(result) => result.map_err(|failure| files::explain(failure, &tables)),
+            Ok(result) => result.map_err(|failure| advised(files::explain(failure, &tables), &sql)),
             Err(_) => Err(files::panicked(&tables)),
         }
     }
@@ -134,7 +136,9 @@ impl Runner {
 fn statements(text: &str) -> Result<Vec<Statement>, Failure> {
     // Editors on Windows put a byte order mark in front.
     let text = text.trim_start_matches('\u{feff}');
-    let parsed = DFParserBuilder::new(text).build()?.parse_statements()?;
+    let parsed =
+        DFParserBuilder::new(text).build().and_then(|mut parser| parser.parse_statements());
+    let parsed = parsed.map_err(|error| advised(error.into(), text))?;
     if parsed.is_empty() {
         return Err(Failure::Message("there is no SQL statement to run".to_owned()));
     }

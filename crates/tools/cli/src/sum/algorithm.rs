@@ -6,6 +6,12 @@ use hashlane_files::digest::{ALGORITHMS, Algorithm};
 pub fn algorithm(name: &str) -> Result<&'static Algorithm, String> {
     Algorithm::find(name).ok_or_else(|| {
         let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
-        format!("unknown algorithm; use one of {}", names.join(", "))
+        let distance = |other: &&&str| strsim::damerau_levenshtein(name, other);
+        let similar = names.iter().min_by_key(distance).filter(|other| distance(other) <= 2);
+        let all = names.join(", ");
+        match similar {
+            Some(name) => format!("unknown algorithm: did you mean {name}? There are {all}"),
+            None => format!("unknown algorithm; use one of {all}"),
+        }
     })
 }

@@ -4,32 +4,38 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use glob::Pattern;
-use hashlane_files::digest::Algorithm;
-use hashlane_files::manifest::{End, Form};
+use hashlane_files::digest::{Algorithm, Digest};
+use hashlane_files::manifest::{self, End, Form, Kind, algorithm_of_name};
 use hashlane_files::s3::{CHECKSUMS, Checksum};
 
 use super::algorithm::algorithm;
 use crate::check::{Check, Reporting};
 use crate::failure::Failure;
+use crate::output::FileFormat;
 use crate::size::parse_size;
 
 const HELP: &str = "\
-Lines are what xxhsum, b3sum and sha256sum write, and those tools read them: 'hex  name' with one
-algorithm, 'TAG (name) = hex' with several and for algorithms whose digests nothing could tell
-apart. A file is read once, however many algorithms there are. Files are read several at a time,
-and printed in the order they were given. Without files, or where one is '-', standard input is read.
-A pattern may be quoted: 'logs/**/*.gz' is expanded here.
+Lines are what xxhsum, b3sum and sha256sum write, and those tools read them:
+'hex  name' with one algorithm; 'TAG (name) = hex' with several, for algorithms
+whose digests nothing could tell apart, and if the name of --output means
+another algorithm to hashlane check: it reads 64 digits in SUMS as sha256. A
+file is read once, however many algorithms there are. Files are read several at
+a time, and printed in the order they were given. Without files, or where one is
+'-', standard input is read. A pattern may be quoted: 'logs/**/*.gz' is expanded
+here.
 
-With -r, the regular files in folders are read, at any depth and by name; links to folders are not
-followed. The file of --output is left out.
+With -r, the regular files in folders are read, at any depth and by name; links
+to folders are not followed. The file of --output is left out.
 
-The default, xxh3, is as fast as the file can be read. It finds damage, but not tampering: for that use blake3 or
-sha256.
+The default, xxh3, is as fast as the file can be read. It finds damage, but not
+tampering: for that use blake3 or sha256.
 
 Passwords and signatures in URLs are cut out of the names that are printed.
 
-Exit codes: 0 all went well, 2 a file could not be read (the others are printed) or wrong usage.
+Exit codes: 0 all went well, 2 a file could not be read (the others are printed)
+or wrong usage.
 
 Examples:
   hashlane sum *.parquet > SUMS
@@ -95,10 +101,10 @@ pub struct Sum {
 
     /// Print one JSON object per line: file, size, algorithm, hex, base64
     #[arg(long, conflicts_with_all = ["tag", "binary", "zero"])]
-    pub json: bool,
+    json: bool,
 
-    /// Write to this file, which appears only when it is complete
-    #[arg(short, long, value_name = "FILE")]
+    /// Write to this file, which appears only when it is complete: JSON objects if its name ends in .json, otherwise lines
+    #[arg(short, long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(output))]
     pub output: Option<PathBuf>,
 
     /// Overwrite an existing file
@@ -117,8 +123,35 @@ impl Sum {
             _ if self.tag => Form::Tagged,
             2.. => Form::Tagged,
             _ if self.binary => Form::GnuBinary,
+            _ if self.needs_tag() => Form::Tagged,
             _ => Form::Gnu,
         }
+    }
+
+    /// Whether `hashlane check` would take lines without a tag in the file of `--output` for another algorithm's.
+    fn needs_tag(&self) -> bool {
+        let ([algorithm], Some(output)) = (&self.algorithm[..], &self.output) else { return false };
+        let digest = Digest { algorithm, bytes: vec![0; algorithm.width] };
+        let line = manifest::line(&digest, b"name", Form::Gnu, End::Line);
+        let assumed = output.to_str().and_then(algorithm_of_name);
+        let entry = manifest::parse(line.trim_ascii_end(), End::Line, assumed).ok().flatten();
+        !entry.is_some_and(|entry| match entry.kind {
+            Kind::Known(found) | Kind::Usual(found, _) => found.name == algorithm.name,
+            Kind::Ambiguous(_) => false,
+        })
+    }
+
+    /// Whether to write JSON objects.
+    ///
+    /// # Errors
+    /// Returns an error if options ask for lines in a file of JSON.
+    pub fn is_json(&self) -> Result<bool, Failure> {
+        let is_named = self.output.as_deref().and_then(FileFormat::of) == Some(FileFormat::Json);
+        if is_named && (self.tag || self.binary || self.zero) {
+            let text = "--tag, --binary and --zero are for lines, but a name that ends in .json means JSON: use another name";
+            return Err(text.to_owned().into());
+        }
+        Ok(self.json || is_named)
     }
 
     /// Returns the arguments of `hashlane check`, if manifests are to be checked.
@@ -157,6 +190,17 @@ impl Sum {
     /// The byte that ends a line.
     pub fn end(&self) -> End {
         if self.zero { End::Zero } else { End::Line }
+    }
+}
+
+/// Refuses a name whose ending promises another format.
+fn output(path: PathBuf) -> Result<PathBuf, String> {
+    match FileFormat::of(&path) {
+        Some(FileFormat::Parquet | FileFormat::Csv) => Err(
+            "checksums are lines, or objects in a file .json: use that ending, or a name such as SHA256SUMS"
+                .to_owned(),
+        ),
+        Some(FileFormat::Json) | None => Ok(path),
     }
 }
 

@@ -31,6 +31,7 @@ pub fn run(args: &Sum) -> Result<Outcome, Failure> {
     if let Some(check) = args.as_check()? {
         return check::run(&check);
     }
+    let is_json = args.is_json()?;
     let (files, mut outcome) = files::files(args)?;
     // The parts of an object are read at a time, too.
     let names = files.iter().map(OsString::as_os_str).filter(|_| args.s3.is_none());
@@ -39,14 +40,14 @@ pub fn run(args: &Sum) -> Result<Outcome, Failure> {
         Some(path) => Lines::file(path, Overwrite::forced(args.force))?,
         None => Lines::stdout(),
     };
-    let progress = match args.json {
+    let progress = match is_json {
         true => Progress::hidden(),
         false => Progress::bytes(places::total(files.iter().map(OsString::as_os_str))),
     };
     let add = |bytes| progress.add(bytes);
     let digests = |file: &OsString| match args.s3 {
-        Some(checksum) => s3::record(args, checksum, file, &batch, &add),
-        None => record(args, file, &batch, &add),
+        Some(checksum) => s3::record(args, checksum, is_json, file, &batch, &add),
+        None => record(args, is_json, file, &batch, &add),
     };
     let result = batch.in_order(&files, digests, |record| match record {
         Ok(record) => progress.suspend(|| lines.write(&record)),
@@ -65,6 +66,7 @@ pub fn run(args: &Sum) -> Result<Outcome, Failure> {
 /// Writes the lines of one file.
 fn record(
     args: &Sum,
+    is_json: bool,
     file: &OsStr,
     batch: &Batch,
     progress: &(dyn Fn(u64) + Sync),
@@ -73,7 +75,7 @@ fn record(
     let algorithms = if args.algorithm.is_empty() { &default[..] } else { &args.algorithm[..] };
     let name = places::line_name(file)?;
     let (size, digests) = files::open(file)?.digests(algorithms, batch, progress)?;
-    let line = |digest: &Digest| match args.json {
+    let line = |digest: &Digest| match is_json {
         true => json_line(file, size, digest),
         false => manifest::line(digest, &name, args.form(), args.end()),
     };

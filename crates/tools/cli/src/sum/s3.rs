@@ -14,6 +14,7 @@ use crate::places::{self, Input};
 pub fn record(
     args: &Sum,
     checksum: &'static Checksum,
+    is_json: bool,
     file: &OsStr,
     batch: &Batch,
     progress: &(dyn Fn(u64) + Sync),
@@ -32,7 +33,7 @@ pub fn record(
             return Err(FileError::new(&name, "has no parts: save it to a file first"));
         }
     };
-    if args.json {
+    if is_json {
         let name = places::shown(file);
         let object =
             json!({"file": name, "size": size, "algorithm": checksum.name, "value": value});

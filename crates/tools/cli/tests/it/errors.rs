@@ -35,8 +35,8 @@ fn a_failure_is_one_line_without_the_stages_it_went_through() {
 fn a_failure_looks_the_same_in_every_format() {
     let folder = Folder::new("each-format");
     let sql = "SELECT CAST('a' || value AS INT) FROM generate_series(1, 3)";
-    let messages = ["table", "csv", "json"]
-        .map(|format| folder.sql(&["--format", format, "-c", sql]).failed());
+    let messages = [&[][..], &["--csv"], &["--json"]]
+        .map(|format| folder.sql(&[format, &["-c", sql]].concat()).failed());
     assert!(messages[0].starts_with("Cannot cast string 'a"), "{messages:?}");
 }
 
@@ -50,7 +50,7 @@ fn files_that_are_no_tables() {
         ("missing.parquet", "no such file: 'missing.parquet'"),
         ("missing/", "no such file: 'missing/'"),
         ("z*.parquet", "no such file, and no file matches it as a pattern: 'z*.parquet'"),
-        ("notes.txt", "notes.txt: can't be a table: it is not Parquet"),
+        ("notes.txt", "notes.txt: can't be a table: its name ends like none of Parquet"),
         ("papers", "papers: can't be a table: 'papers/notes.txt' is not Parquet"),
         ("broken.parquet", "cannot read 'broken.parquet': "),
         (
@@ -136,12 +136,14 @@ fn wrong_usage_exits_with_2() {
     for arguments in [
         &["-c"][..],
         &["-c", "SELECT 1", "also.sql"],
-        &["--format", "xml", "-c", "SELECT 1"],
+        &["--csv", "--json", "-c", "SELECT 1"],
+        &["-o", "a.html", "-c", "SELECT 1"],
+        &["--memory", "100", "-c", "SELECT 1"],
         &["--threads", "0", "-c", "SELECT 1"],
         &["--threads", "many", "-c", "SELECT 1"],
         &["--nope", "-c", "SELECT 1"],
         &["-f", "-c", "SELECT 1"],
-        &["-o", "a.csv", "--format", "csv", "-c", "SELECT 1"],
+        &["-o", "a.csv", "--csv", "-c", "SELECT 1"],
     ] {
         let run = folder.sql(arguments);
         assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{arguments:?}: {run:?}");
@@ -153,8 +155,7 @@ fn wrong_usage_exits_with_2() {
 fn an_instruction_set_that_the_machine_has_not() {
     let folder = Folder::new("isa");
     let run = |name: &str| {
-        let mut command =
-            folder.command(&["--format", "csv", "-c", "SELECT xxh3('hashlane') AS h"]);
+        let mut command = folder.command(&["--csv", "-c", "SELECT xxh3('hashlane') AS h"]);
         Run::new(command.env("HASHLANE_ISA", name).output().expect("the program starts"))
     };
     let message = run("sse9").failed();

@@ -42,7 +42,7 @@ fn csv() {
 #[test]
 fn json_is_one_object_a_line() {
     let folder = Folder::with_people("json");
-    let printed = folder.sql(&["--format", "json", "-c", HASHES]).printed();
+    let printed = folder.sql(&["--json", "-c", HASHES]).printed();
     let expected = [
         format!(
             r#"{{"id":1,"name":"one","body":"00ff","h":10457265594366419360,"b":"{BLAKE3_OF_ONE}"}}"#
@@ -73,7 +73,6 @@ fn a_table_is_the_default() {
 +------+------+----+----------------------+
 ";
     assert_eq!(folder.sql(&["-c", sql]).printed(), expected);
-    assert_eq!(folder.sql(&["--format", "table", "-c", sql]).printed(), expected);
 }
 
 #[test]
@@ -81,8 +80,8 @@ fn bytes_of_every_type_are_hex() {
     let folder = Folder::new("bytes");
     let csv = folder.csv(BYTES).printed();
     assert_eq!(csv.lines().nth(1), Some([XXH128_OF_A; 5].join(",").as_str()));
-    for format in ["table", "json"] {
-        let printed = folder.sql(&["--format", format, "-c", BYTES]).printed();
+    for format in [&[][..], &["--json"]] {
+        let printed = folder.sql(&[format, &["-c", BYTES]].concat()).printed();
         assert_eq!(printed.matches(XXH128_OF_A).count(), 5, "{printed}");
     }
 }
@@ -91,20 +90,20 @@ fn bytes_of_every_type_are_hex() {
 fn nested_bytes_are_hex_and_csv_refuses_them() {
     let folder = Folder::new("nested");
     let h = XXH128_OF_A;
-    let json = folder.sql(&["--format", "json", "-c", NESTED]).printed();
+    let json = folder.sql(&["--json", "-c", NESTED]).printed();
     let expected = format!(r#"{{"l":["{h}"],"s":{{"h":"{h}","n":null}},"m":{{"a":"{h}"}}}}"#);
     assert_eq!(json, expected + "\n");
     let table = folder.sql(&["-c", NESTED]).printed();
     assert!(table.contains(&format!("| [{h}] | {{h: {h}, n: NULL}} | {{a: {h}}} |")), "{table}");
     let message = folder.csv(NESTED).failed();
-    assert!(message.contains("column 'l'") && message.contains("--format json"), "{message}");
+    assert!(message.contains("column 'l'") && message.contains("--json"), "{message}");
 }
 
 #[test]
 fn json_refuses_two_columns_of_one_name() {
     let folder = Folder::with_people("names");
     let join = "SELECT a.id, b.id FROM 'people.parquet' a JOIN 'people.parquet' b ON a.id = b.id";
-    let message = folder.sql(&["--format", "json", "-c", join]).failed();
+    let message = folder.sql(&["--json", "-c", join]).failed();
     assert!(message.contains("two columns of the name 'id'"), "{message}");
     assert!(folder.csv(join).printed().starts_with("id,id\n"));
 }
@@ -114,7 +113,7 @@ fn a_result_without_rows() {
     let folder = Folder::new("no-rows");
     let none = "SELECT 1 AS a, 'x' AS b WHERE false";
     assert_eq!(folder.csv(none).printed(), "a,b\n");
-    assert_eq!(folder.sql(&["--format", "json", "-c", none]).printed(), "");
+    assert_eq!(folder.sql(&["--json", "-c", none]).printed(), "");
     let table = folder.sql(&["-c", none]).printed();
     assert_eq!(table, "+---+---+\n| a | b |\n+---+---+\n+---+---+\n");
 }
@@ -152,7 +151,7 @@ fn results_of_several_queries() {
     let folder = Folder::new("several");
     let sql = "SELECT 1 AS a; SELECT 2 AS b;";
     assert_eq!(folder.csv(sql).printed(), "a\n1\n\nb\n2\n");
-    let json = folder.sql(&["--format", "json", "-c", sql]).printed();
+    let json = folder.sql(&["--json", "-c", sql]).printed();
     assert_eq!(json, "{\"a\":1}\n{\"b\":2}\n");
     let table = folder.sql(&["-c", sql]).printed();
     assert_eq!(table, "+---+\n| a |\n+---+\n| 1 |\n+---+\n+---+\n| b |\n+---+\n| 2 |\n+---+\n");
@@ -176,7 +175,7 @@ fn values_beyond_the_ranges_of_arrows_display_are_exact() {
     assert!(table.contains(&format!("| {} |", texts.join(" | "))), "{table}");
     let [t, ts, d, day] = texts;
     let json = format!("{{\"t\":\"{t}\",\"ts\":\"{ts}\",\"d\":\"{d}\",\"day\":\"{day}\"}}\n");
-    assert_eq!(folder.sql(&["--format", "json", "-c", WIDE]).printed(), json);
+    assert_eq!(folder.sql(&["--json", "-c", WIDE]).printed(), json);
     let nested = format!("SELECT make_array(t) AS l, named_struct('ts', ts) AS s FROM ({WIDE})");
     let table = folder.sql(&["-c", &nested]).printed();
     assert!(table.contains(&format!("| [{t}] | {{ts: {ts}}} |")), "{table}");

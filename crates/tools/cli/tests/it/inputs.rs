@@ -13,22 +13,21 @@ fn sql_from_an_argument_a_file_and_standard_input() {
     folder.write("query.sql", FIRST);
     folder.write("windows.sql", format!("\u{feff}{}", FIRST.replace('\n', "\r\n")));
     let expected = format!("h\n{XXH3_OF_ONE}\n");
-    let csv = ["--format", "csv"];
     assert_eq!(folder.csv(FIRST).printed(), expected);
-    assert_eq!(folder.sql(&[csv[0], csv[1], "query.sql"]).printed(), expected);
-    assert_eq!(folder.sql(&[csv[0], csv[1], "windows.sql"]).printed(), expected);
-    let piped = folder.sql_with_input(&[csv[0], csv[1], "-"], FIRST.as_bytes());
+    assert_eq!(folder.sql(&["--csv", "query.sql"]).printed(), expected);
+    assert_eq!(folder.sql(&["--csv", "windows.sql"]).printed(), expected);
+    let piped = folder.sql_with_input(&["--csv", "-"], FIRST.as_bytes());
     assert_eq!(piped.printed(), expected);
-    assert_eq!(folder.sql_with_input(&csv, FIRST.as_bytes()).printed(), expected);
-    assert_eq!(folder.sql(&[csv[0], csv[1], FIRST]).printed(), expected);
+    assert_eq!(folder.sql_with_input(&["--csv"], FIRST.as_bytes()).printed(), expected);
+    assert_eq!(folder.sql(&["--csv", FIRST]).printed(), expected);
 }
 
 #[test]
 fn a_file_goes_before_sql_of_the_same_name() {
     let folder = Folder::new("named");
     folder.write("SELECT 1 AS a", "SELECT 2 AS b");
-    assert_eq!(folder.sql(&["--format", "csv", "SELECT 1 AS a"]).printed(), "b\n2\n");
-    assert_eq!(folder.sql(&["--format", "csv", "SELECT 3 AS a"]).printed(), "a\n3\n");
+    assert_eq!(folder.sql(&["--csv", "SELECT 1 AS a"]).printed(), "b\n2\n");
+    assert_eq!(folder.sql(&["--csv", "SELECT 3 AS a"]).printed(), "a\n3\n");
 }
 
 /// Statistics leave NaN out, so the least value of the column is its greatest.
@@ -124,7 +123,7 @@ fn the_timer_writes_a_line_per_statement_to_stderr() {
     folder.output("t.parquet", "VALUES (1), (2)");
     let sql = "SELECT * FROM 't.parquet' WHERE false; SELECT * FROM 't.parquet' LIMIT 1";
     let Run { code, stdout, stderr } =
-        folder.sql(&["--timer", "--threads", "1", "--format", "json", "-c", sql]);
+        folder.sql(&["--timer", "--threads", "1", "--json", "-c", sql]);
     assert_eq!((code, stdout.as_str()), (Some(0), "{\"column1\":1}\n"), "{stderr}");
     for (number, (line, rows)) in (1..).zip(stderr.lines().zip([0, 1])) {
         let seconds = line
@@ -141,7 +140,7 @@ fn the_number_of_threads_changes_no_result() {
     let sql = "SELECT bit_xor(xxh3('row ' || CAST(value AS VARCHAR))) AS h \
         FROM generate_series(0, 19999)";
     for threads in ["1", "2", "7"] {
-        let run = folder.sql(&["--threads", threads, "--format", "csv", "-c", sql]);
+        let run = folder.sql(&["--threads", threads, "--csv", "-c", sql]);
         // The XOR of xxhash.xxh3_64_intdigest(b"row %d" % i) for i in range(20000).
         assert_eq!(run.printed(), "h\n8731983917915918895\n");
     }

@@ -224,3 +224,26 @@ fn names_that_are_taken() {
     assert_eq!(fs::read(out).expect("it is there"), b"before");
     assert!(parquet.exists() && folder.join("link").is_symlink());
 }
+
+#[test]
+fn a_file_has_the_format_of_its_name() {
+    let folder = TempDir::new().expect("a folder");
+    let folder = folder.path();
+    fs::write(folder.join("a.csv"), "id,v\n1,2\n").expect("it can be written");
+    fs::write(folder.join("b.csv"), "id,v\n1,3\n4,5\n").expect("it can be written");
+    for line in [
+        "hashlane diff a.csv b.csv --key id -o d.csv; hashlane diff a.csv b.csv --key id --csv | cmp - d.csv",
+        "hashlane diff a.csv b.csv --key id -o d.json; hashlane diff a.csv b.csv --key id --json | cmp - d.json",
+        "hashlane diff a.csv b.csv --key id -o d.parquet; hashlane sql --csv 'FROM \"d.parquet\"' | cmp - d.csv",
+        "mkdir lake && cp a.csv lake && hashlane scrub -q --state s -o f.parquet lake && rm s",
+        "hashlane scrub --state s --csv lake -o f.json | grep -v last_read > f.txt && cut -d, -f1,2 f.txt | grep -x a.csv,new",
+        "hashlane sql --csv 'SELECT path, verdict FROM \"f.json\"' | grep -x a.csv,new",
+        "hashlane sql --csv 'SELECT path, verdict FROM \"f.parquet\"' | grep -x a.csv,new",
+        "hashlane sum -o sums.json a.csv && hashlane sum --json a.csv | cmp - sums.json && hashlane check sums.json",
+        "for e in gz tgz; do hashlane compress a.csv -o c.$e && gzip -dc < c.$e | cmp - a.csv || exit 1; done",
+        "hashlane compress a.csv -o c.xz && hashlane decompress -c xz c.xz -o - | cmp - a.csv",
+        "hashlane compress a.csv -o c && hashlane decompress -c zstd -o - < c | cmp - a.csv",
+    ] {
+        succeeds(folder, line);
+    }
+}

@@ -10,9 +10,9 @@ const ENDLESS: &str = "SELECT value AS n, xxh128(CAST(value AS VARCHAR)) AS h \
     FROM generate_series(1, 100000000000)";
 
 /// The first lines of an endless result, after which the pipe is closed.
-fn head(format: &str, sql: &str, lines: usize) -> (Vec<String>, Run) {
-    let folder = Folder::new(&format!("head-{format}-{lines}"));
-    let mut command = folder.command(&["--threads", "1", "--format", format, "-c", sql]);
+fn head(format: &[&str], sql: &str, lines: usize) -> (Vec<String>, Run) {
+    let folder = Folder::new(&format!("head-{}-{lines}", format.concat()));
+    let mut command = folder.command(&[format, &["--threads", "1", "-c", sql]].concat());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program starts");
     let stdout = BufReader::new(child.stdout.take().expect("it is a pipe"));
@@ -25,21 +25,21 @@ fn head(format: &str, sql: &str, lines: usize) -> (Vec<String>, Run) {
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
     for (format, expected) in [
-        ("csv", &["n,h", "1,df3ce784d856334d65cd25028f98f158"][..]),
-        ("json", &[r#"{"n":1,"h":"df3ce784d856334d65cd25028f98f158"}"#]),
+        ("--csv", &["n,h", "1,df3ce784d856334d65cd25028f98f158"][..]),
+        ("--json", &[r#"{"n":1,"h":"df3ce784d856334d65cd25028f98f158"}"#]),
     ] {
-        let (lines, run) = head(format, ENDLESS, expected.len());
+        let (lines, run) = head(&[format], ENDLESS, expected.len());
         assert_eq!(lines, expected);
         assert_eq!(run.printed(), "");
     }
-    let (lines, run) = head("table", ENDLESS, 4);
+    let (lines, run) = head(&[], ENDLESS, 4);
     assert!(lines[3].ends_with(" 1 | df3ce784d856334d65cd25028f98f158 |"), "{lines:?}");
     assert_eq!(run.printed(), "");
 }
 
 #[test]
 fn a_pipe_that_was_never_read_is_no_failure() {
-    let (_, run) = head("csv", "SELECT 1 AS a; SELECT 2 AS b", 0);
+    let (_, run) = head(&["--csv"], "SELECT 1 AS a; SELECT 2 AS b", 0);
     assert_eq!(run.printed(), "");
 }
 
@@ -48,7 +48,7 @@ fn rows_before_a_failure_are_printed_whole() {
     let folder = Folder::new("late");
     let sql = "SELECT value AS n, zstd_decompress(CASE WHEN value < 20000 \
         THEN zstd_compress('x') ELSE X'00' END) AS x FROM generate_series(1, 20000)";
-    let run = folder.sql(&["--threads", "1", "--format", "csv", "-c", sql]);
+    let run = folder.sql(&["--threads", "1", "--csv", "-c", sql]);
     assert_eq!(run.code, Some(1));
     assert!(run.message().starts_with("zstd_decompress: argument b: "), "{run:?}");
     assert!(run.stdout.starts_with("n,x\n1,78\n"), "whole batches come out as they are made");

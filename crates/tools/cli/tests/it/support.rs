@@ -65,7 +65,7 @@ impl Folder {
 
     /// Runs SQL, with results as CSV.
     pub fn csv(&self, sql: &str) -> Run {
-        self.sql(&["--format", "csv", "-c", sql])
+        self.sql(&["--csv", "-c", sql])
     }
 
     /// Runs `hashlane sql` with these arguments and this standard input.

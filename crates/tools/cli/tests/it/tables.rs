@@ -103,7 +103,17 @@ fn every_frame_is_read() {
         folder.write(&name, &both);
         assert_eq!(count(&folder, &name), "n\n2\n", "{ending}");
         folder.write(&format!("cut.csv.{ending}"), &both[..both.len() - 3]);
-        folder.csv(&format!("SELECT * FROM 'cut.csv.{ending}'")).failed_with("decompress");
+        let cut = folder.csv(&format!("SELECT * FROM 'cut.csv.{ending}'"));
+        cut.failed_with(&format!("/cut.csv.{ending}: "));
+    }
+    // As for gzip, zeros are padding, and other bytes are not.
+    let member = compressed("gzip", b"id,v\n1,a\n");
+    for zeros in [1, 512, 1 << 20] {
+        let padded = [&member[..], &vec![0; zeros]].concat();
+        folder.write("padded.csv.gz", &padded);
+        assert_eq!(count(&folder, "padded.csv.gz"), "n\n1\n");
+        folder.write("longer.csv.gz", [&padded[..], b"x"].concat());
+        folder.csv("SELECT * FROM 'longer.csv.gz'").failed_with("/longer.csv.gz: bytes follow");
     }
 }
 
@@ -120,8 +130,7 @@ fn line_breaks_in_quotes_end_no_row() {
         let run = folder.sql(&[
             "--threads",
             threads,
-            "--format",
-            "csv",
+            "--csv",
             "-c",
             "SELECT count(*) AS n, sum(id) AS s FROM 'n.csv'",
         ]);

@@ -35,14 +35,17 @@ fn what_is_unverified_is_counted_and_is_not_fine() {
         ("verify crc.parquet", 0, "crc.parquet: fine: "),
         ("verify --deep crc.parquet", 0, "crc.parquet: fine: "),
         ("verify --deep --max-page-size 1B crc.parquet", 1, "crc.parquet: unverified: "),
-        ("verify plain.parquet", 1, "plain.parquet: unverified: 0 pages verified, "),
+        (
+            "verify plain.parquet",
+            0,
+            "plain.parquet: pages without checksum were not checked: 0 pages ",
+        ),
         (
             "verify --deep plain.parquet",
             0,
             "plain.parquet: nothing wrong found: 0 pages verified, ",
         ),
         ("verify --deep --max-page-size 1B plain.parquet", 1, "plain.parquet: unverified: "),
-        ("verify --allow-unverified plain.parquet", 0, "plain.parquet: unverified: "),
         (
             "verify --deep --max-page-size 1B --allow-unverified plain.parquet",
             0,
@@ -50,15 +53,21 @@ fn what_is_unverified_is_counted_and_is_not_fine() {
         ),
         ("verify --allow-unverified damaged.parquet", 1, "damaged.parquet: 1 wrong: "),
         ("verify --require-crc --deep plain.parquet", 1, "plain.parquet: "),
-        ("verify crc.parquet plain.parquet", 1, "plain.parquet: unverified: "),
+        ("verify --require-crc plain.parquet", 1, "plain.parquet: "),
+        ("verify crc.parquet plain.parquet", 0, "plain.parquet: pages without checksum "),
     ] {
         let output = run(files.path(), line);
         assert_eq!(output.status.code(), Some(code), "{line}: {output:?}");
         let text = String::from_utf8(output.stdout).expect("UTF-8");
         let last = text.lines().last().expect("a line");
         assert!(last.starts_with(verdict), "{line}: {last}");
-        let none = last.contains(", 0 unverified");
-        assert_eq!(none, !last.contains(": unverified: "), "{line}: {last}");
+        let is_checked = last.contains(", 0 unverified");
+        let plain = !line.contains("deep") && line.ends_with("plain.parquet");
+        assert_eq!(is_checked, !plain && !last.contains(": unverified: "), "{line}: {last}");
+        assert_eq!(
+            last.ends_with("and hashlane parquet add-crc adds checksums"),
+            plain && code == 0
+        );
     }
 }
 

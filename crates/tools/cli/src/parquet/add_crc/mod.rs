@@ -27,18 +27,22 @@ hashlane parquet add-crc [OPTIONS] IN OUT
        hashlane parquet add-crc [OPTIONS] IN... --output FOLDER";
 
 const HELP: &str = "\
-Copies Parquet files with a CRC-32 in the header of each page, as the format defines it. Nothing is encoded
-again: the bodies of pages stay as they are, and only headers, offsets and the footer are rewritten.
-A file in which `hashlane parquet verify` finds anything but a wrong checksum is not copied.
-A copy has the permissions of the file that it replaces, else those of IN.
-pyarrow (page_checksum_verification=True), parquet-java and `hashlane parquet verify` check them.
+Copies Parquet files with a CRC-32 in the header of each page, as the format
+defines it. Nothing is encoded again: the bodies of pages stay as they are, and
+only headers, offsets and the footer are rewritten. A file in which `hashlane
+parquet verify` finds anything but a wrong checksum is not copied. A copy has
+the permissions of the file that it replaces, else those of IN. pyarrow
+(page_checksum_verification=True), parquet-java and `hashlane parquet verify`
+check them.
 
-With --output, IN may also be a folder, which means its Parquet files at any depth, or a pattern. A copy has the
-path in FOLDER that its file has below the folder that was given, or below the folder in which the pattern starts. If
-a file can't be copied, the others are. Files in FOLDER are not copied again if FOLDER is inside of IN.
+With --output, IN may also be a folder, which means its Parquet files at any
+depth, or a pattern. A copy has the path in FOLDER that its file has below the
+folder that was given, or below the folder in which the pattern starts. If a
+file can't be copied, the others are. Files in FOLDER are not copied again if
+FOLDER is inside of IN.
 
-Exit codes: 0 all copies are written; 1 all copies are written with --keep-wrong, and some of their checksums are
-wrong; 2 a copy is not written.
+Exit codes: 0 all copies are written; 1 all copies are written with
+--keep-wrong, and some of their checksums are wrong; 2 a copy is not written.
 
 Examples:
   hashlane parquet add-crc orders.parquet orders-with-crc.parquet

@@ -236,3 +236,29 @@ fn exit_codes_side_by_side() {
         }
     }
 }
+
+/// A name that means no algorithm, or another one, makes lines with tags, as the tools write and read them.
+#[test]
+fn check_reads_what_sum_writes_under_any_name() {
+    let folder = Folder::filled();
+    for (algorithm, tool, is_tagged) in [
+        ("sha256", "sha256sum", ["SUMS", "B3SUMS"].map(|name| (name, name == "B3SUMS"))),
+        ("blake3", "b3sum", ["SUMS", "B3SUMS"].map(|name| (name, name == "SUMS"))),
+        ("blake2b", "b2sum", ["SUMS", "x.b2"].map(|name| (name, name == "SUMS"))),
+    ] {
+        let names = names(tool);
+        for (manifest, is_tagged) in is_tagged {
+            let start = ["sum", "-f", "-a", algorithm, "-o", manifest, "--"];
+            folder.hashlane(&[&start[..], &names].concat()).printed();
+            let text = std::fs::read(folder.path(manifest)).expect("it is there");
+            let form = if is_tagged { &["--tag"][..] } else { &[] };
+            if let Some(run) = folder.tool(tool, &[form, &["--"], &names].concat()) {
+                assert_eq!(String::from_utf8(run.listed()), String::from_utf8(text), "{algorithm}");
+            }
+            folder.hashlane(&["check", "--quiet", manifest]).printed();
+            if let Some(run) = folder.tool(tool, &["--check", manifest]) {
+                run.listed();
+            }
+        }
+    }
+}

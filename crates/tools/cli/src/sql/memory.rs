@@ -1,11 +1,31 @@
-//! The memory that a comparison may take.
+//! The limit of `--memory`.
 
 use std::fmt;
+use std::sync::Arc;
 
 use datafusion::common::Result;
 use datafusion::execution::memory_pool::{
     FairSpillPool, MemoryConsumer, MemoryLimit, MemoryPool, MemoryReservation,
 };
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
+use datafusion::prelude::SessionConfig;
+
+/// Limits the memory of a session's joins, groups and sorts; above it, they spill to disk. A hash join can't spill, so a limit
+/// selects the sort-merge join.
+///
+/// # Errors
+/// Returns one line if this machine can't address so much memory.
+pub fn limit(
+    memory: Option<u64>,
+    mut config: SessionConfig,
+    runtime: RuntimeEnvBuilder,
+) -> std::result::Result<(SessionConfig, RuntimeEnvBuilder), String> {
+    let Some(memory) = memory else { return Ok((config, runtime)) };
+    let bytes = usize::try_from(memory)
+        .map_err(|_| format!("--memory {memory} is more than this machine can address"))?;
+    config.options_mut().optimizer.prefer_hash_join = false;
+    Ok((config, runtime.with_memory_pool(Arc::new(BoundedPool::new(bytes)))))
+}
 
 /// A [`FairSpillPool`] in which everything spills but repartitions.
 ///
@@ -13,16 +33,16 @@ use datafusion::execution::memory_pool::{
 /// (<https://github.com/apache/datafusion/issues/24883>). What it holds is on its way to sorts and groups, which take it at
 /// once and spill themselves. DataFusion's main branch has a fix; with a release that has it, this can be a `FairSpillPool`.
 #[derive(Debug)]
-pub struct ComparisonPool(FairSpillPool);
+struct BoundedPool(FairSpillPool);
 
-impl ComparisonPool {
+impl BoundedPool {
     /// A pool of `bytes` bytes.
-    pub fn new(bytes: usize) -> Self {
-        ComparisonPool(FairSpillPool::new(bytes))
+    fn new(bytes: usize) -> Self {
+        BoundedPool(FairSpillPool::new(bytes))
     }
 }
 
-impl MemoryPool for ComparisonPool {
+impl MemoryPool for BoundedPool {
     fn name(&self) -> &str {
         self.0.name()
     }
@@ -60,7 +80,7 @@ impl MemoryPool for ComparisonPool {
     }
 }
 
-impl fmt::Display for ComparisonPool {
+impl fmt::Display for BoundedPool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -68,11 +88,8 @@ impl fmt::Display for ComparisonPool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use datafusion::execution::runtime_env::RuntimeEnvBuilder;
     use datafusion::physical_plan::{ExecutionPlan, collect};
-    use datafusion::prelude::{SessionConfig, SessionContext};
+    use datafusion::prelude::SessionContext;
 
     use super::*;
 
@@ -90,7 +107,7 @@ mod tests {
     /// The consumer of a repartition is called like the operator, and so is what grows here.
     #[test]
     fn only_repartitions_get_more_than_their_share() {
-        let pool: Arc<dyn MemoryPool> = Arc::new(ComparisonPool::new(1000));
+        let pool: Arc<dyn MemoryPool> = Arc::new(BoundedPool::new(1000));
         let consumer = |name: &str| MemoryConsumer::new(name).with_can_spill(true).register(&pool);
         consumer("RepartitionExec[1]").try_grow(2000).expect("it never spills");
         consumer("ExternalSorter[1]").try_grow(2000).expect_err("it spills");
@@ -99,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_query_spills_its_groups_under_the_limit() {
-        let pool = Arc::new(ComparisonPool::new(3 << 20));
+        let pool = Arc::new(BoundedPool::new(3 << 20));
         let runtime = RuntimeEnvBuilder::new().with_memory_pool(pool).build_arc().expect("one");
         let config = SessionConfig::new().with_target_partitions(2).with_batch_size(1024);
         let context = SessionContext::new_with_config_rt(config, runtime);
