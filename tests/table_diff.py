@@ -176,7 +176,7 @@ class Pair:
         memory = ["--memory", "1GB"] if self.random.random() < 0.3 else []
         code, out, error = run("diff", *files, "--key", keys, "--json", *memory)
         if isinstance(expected, int):
-            assert code == 2 and not out and f" {expected} duplicate keys " in error, (self, code, out, error)
+            assert code == 2 and not out and f" {expected} duplicate key" in error, (self, code, out, error)
             return
         assert code == (1 if expected else 0), (self, code, error)
         kinds = dict(self.values)
@@ -241,7 +241,7 @@ def check_errors(folder):
     for right, key, words in [
         (cut, "id", ["cut.parquet"]),
         (damaged, "id", ["damaged.parquet"]),
-        (twice, "id", ["the right side has 1 duplicate keys in 2 rows, such as id=1"]),
+        (twice, "id", ["the right side has 1 duplicate key in 2 rows, such as id=1"]),
         (good, "nothing", ["the left side has no key column 'nothing'; it has id, v"]),
         (folder / "missing.parquet", "id", ["no such file", "missing.parquet"]),
     ]:

@@ -2,14 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use datafusion::arrow::datatypes::DataType;
-#[cfg(feature = "databases")]
-use datafusion::arrow::datatypes::Schema;
+use datafusion::arrow::datatypes::{DataType, Schema};
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::{Transformed, TreeNode, TreeNodeRecursion};
-use datafusion::common::{Column, DFSchema};
+use datafusion::common::{Column, DFSchema, SchemaError};
 use datafusion::dataframe::DataFrame;
-use datafusion::error::Result;
+use datafusion::error::{DataFusionError, Result};
 use datafusion::logical_expr::{BinaryExpr, Expr, ExprSchemable, LogicalPlan, Operator};
 use datafusion::optimizer::AnalyzerRule;
 use datafusion::optimizer::analyzer::type_coercion::TypeCoercion;
@@ -18,6 +16,7 @@ use crate::error::Error;
 use crate::inferred;
 use crate::options::Options;
 use crate::reading::{self, Reading};
+use crate::schema::listed;
 use crate::side::Side;
 use crate::untyped::{is_untyped, readings};
 
@@ -72,7 +71,7 @@ fn kept(
     let Some(sql) = own else { return Ok(table) };
     let text = Text { schema: table.schema().clone(), options, readings };
     let condition = table.parse_sql_expr(sql).and_then(|condition| text.read(condition));
-    let condition = condition.map_err(Error::on_side(side))?;
+    let condition = condition.map_err(|error| wrong(side, sql, text.schema.as_arrow(), error))?;
     let advice = "state one with --types, or write a CAST";
     let checked = table.filter(condition.clone()).and_then(|filtered| {
         let plan = filtered.logical_plan().clone();
@@ -89,8 +88,23 @@ fn kept(
                  type: {advice}",
                 error.strip_backtrace()
             )),
-            None => Error::on_side(side)(error),
+            None => wrong(side, sql, text.schema.as_arrow(), error),
         }),
+    }
+}
+
+/// The error for a condition that can't be planned.
+fn wrong(side: Side, sql: &str, schema: &Schema, error: DataFusionError) -> Error {
+    match error.find_root() {
+        DataFusionError::SchemaError(found, _) => match &**found {
+            SchemaError::FieldNotFound { field, .. } => Error::Input(format!(
+                "the condition '{sql}' names column '{}', which the {side} side lacks; it has {}",
+                field.name,
+                listed(schema)
+            )),
+            _ => Error::Condition(side, sql.to_owned(), Box::new(error)),
+        },
+        _ => Error::Condition(side, sql.to_owned(), Box::new(error)),
     }
 }
 

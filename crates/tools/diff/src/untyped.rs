@@ -84,7 +84,7 @@ fn column<'a>(schema: &'a Schema, name: &str) -> Option<&'a Field> {
 }
 
 /// The type of the values of a dictionary or of runs.
-fn stored(data_type: &DataType) -> &DataType {
+pub fn stored(data_type: &DataType) -> &DataType {
     match data_type {
         DataType::Dictionary(_, values) => stored(values),
         DataType::RunEndEncoded(_, values) => stored(values.data_type()),

@@ -13,7 +13,7 @@ use hashlane_diff::{Comparison, Options, Side};
 use crate::diff::Diff;
 use crate::diff::map::Map;
 use crate::diff::printer::Printer;
-use crate::diff::run::{failure, open, session};
+use crate::diff::run::{check_delimiters, failure, open, sessions};
 use crate::diff::snapshot::Files;
 use crate::diff::statements::Statements;
 use crate::failure::Failure;
@@ -32,9 +32,9 @@ pub fn addresses(args: &Diff) -> Result<Option<[Option<Address>; 2]>, Failure> {
 /// Compares two sketches.
 pub async fn sketches(args: &Diff, names: [&str; 2]) -> Result<Outcome, Failure> {
     let stores = Arc::new(Stores::new(BytesRead::default()));
-    let context = session(args, &stores, Types::Text)?;
-    let tables = [open(&context, names[0]).await?, open(&context, names[1]).await?];
-    let compared = compare_sketches(&context, tables).await;
+    let contexts = sessions(args, &stores, Types::Text)?;
+    let tables = [open(&contexts[0], names[0]).await?, open(&contexts[1], names[1]).await?];
+    let compared = compare_sketches(&contexts[0], tables).await;
     print(args, compared.map_err(|error| failure(names, error))?, async || Ok(())).await
 }
 
@@ -42,17 +42,18 @@ pub async fn sketches(args: &Diff, names: [&str; 2]) -> Result<Outcome, Failure>
 pub async fn diff(args: &Diff, addresses: [Option<Address>; 2]) -> Result<Outcome, Failure> {
     check_options(args)?;
     let stores = Arc::new(Stores::new(BytesRead::default()));
-    let context = session(args, &stores, Types::Text)?;
-    let files = Files { state: context.state(), stores };
-    let mut snapshots = Vec::new();
-    for (name, address) in args.names().into_iter().zip(&addresses) {
+    let contexts = sessions(args, &stores, Types::Text)?;
+    let files = Files { state: contexts[0].state(), stores };
+    let mut snapshots = [None, None];
+    for (at, address) in addresses.iter().enumerate() {
         if address.is_none() {
-            snapshots.push(files.snapshot(name).await?);
+            snapshots[at] = Some(files.snapshot(args.names()[at]).await?);
         }
     }
+    check_delimiters(args, snapshots.each_ref().map(Option::as_ref))?;
     let failed = |error| failure(args.names(), error);
     let options = args.options();
-    let (sides, statements) = open_sides(args, &context, addresses, &options).await?;
+    let (sides, statements) = open_sides(args, &contexts, addresses, &options).await?;
     let across = Across::new(sides, options).map_err(failed)?;
     let progress = Progress::job();
     let limits = Limits { differences: args.max_differences };
@@ -61,7 +62,7 @@ pub async fn diff(args: &Diff, addresses: [Option<Address>; 2]) -> Result<Outcom
     let compared = statements.stop_on_failure(compared).await;
     progress.finish();
     print(args, compared?, async || {
-        for snapshot in &snapshots {
+        for snapshot in snapshots.iter().flatten() {
             files.check(snapshot).await?;
         }
         Ok(())
@@ -84,7 +85,7 @@ fn check_options(args: &Diff) -> Result<(), Failure> {
 /// Opens both sides, databases first: text of files is read as their types.
 async fn open_sides(
     args: &Diff,
-    context: &SessionContext,
+    contexts: &[SessionContext; 2],
     addresses: [Option<Address>; 2],
     options: &Options,
 ) -> Result<([Box<dyn SketchSide>; 2], Statements), Failure> {
@@ -107,7 +108,7 @@ async fn open_sides(
         if databases[at].is_some() {
             continue;
         }
-        let table = maps[at].renamed(open(context, args.names()[at]).await?)?;
+        let table = maps[at].renamed(open(&contexts[at], args.names()[at]).await?)?;
         if let Some(database) = &databases[1 - at] {
             sides.push(Box::new(FileSide::beside(side, table, database, options).map_err(failed)?));
         }

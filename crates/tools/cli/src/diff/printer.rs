@@ -38,12 +38,12 @@ impl Printer {
         let format = match &args.output {
             Some(path) => Format::Parquet(Box::new(Parquet::new(path, args.force, comparison)?)),
             None if args.summary && args.json => Format::SummaryJson(Json::new(comparison, bar)),
-            None if args.summary => Format::Summary(Text::new(comparison, bar)),
+            None if args.summary => Format::Summary(Text::new(args, comparison, bar)),
             None if args.json => Format::Json(Json::new(comparison, bar)),
             None if args.csv => Format::Csv(Csv::new(comparison, bar)?),
             None => {
                 left = args.limit.unwrap_or(ROWS_OF_TEXT);
-                Format::Text(Text::new(comparison, bar))
+                Format::Text(Text::new(args, comparison, bar))
             }
         };
         Ok(Printer { format, left })

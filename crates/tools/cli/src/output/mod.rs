@@ -17,7 +17,7 @@ mod progress;
 mod staged;
 
 pub use complaints::complain;
-pub use interrupt::NewFolder;
+pub use interrupt::{NewFolder, Unfinished};
 #[cfg(feature = "sql")]
 pub use interrupt::{OnSignal, on_signal, wait_if_ending};
 pub use lines::{Lines, check_free};

@@ -43,7 +43,8 @@ pub fn open(args: &Sql, cluster: Option<&Cluster>) -> Result<(SessionContext, Ar
     }
     let stores = Arc::new(Stores::new(BytesRead::default()));
     let rows = args.infer_rows.and_then(|rows| usize::try_from(rows).ok());
-    let reading = Reading { types: Types::Read { rows }, compared: Compared::All };
+    let delimiter = args.delimiter;
+    let reading = Reading { types: Types::Read { rows }, compared: Compared::All, delimiter };
     let runtime = runtime(Arc::clone(&stores)).build_arc()?;
     let mut context = SessionContext::new_with_config_rt(config, runtime);
     if let Some(cluster) = cluster {
@@ -53,7 +54,7 @@ pub fn open(args: &Sql, cluster: Option<&Cluster>) -> Result<(SessionContext, Ar
     #[cfg(feature = "testing")]
     crate::sql::testing::register(&context);
     hashlane_datafusion::register_all(&mut context)?;
-    let texts = Reading { types: Types::Text, compared: Compared::All };
+    let texts = Reading { types: Types::Text, compared: Compared::All, delimiter };
     let files = url_tables::file_names(&context, Arc::clone(&stores), texts);
     hashlane_diff::register_with_files(&context, files);
     Ok((context, stores))
