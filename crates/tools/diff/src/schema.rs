@@ -327,11 +327,13 @@ fn check_names(left: &Schema, right: &Schema, columns: &Columns) -> Result<(), E
 }
 
 /// What to say of a header line that has another delimiter.
-fn other_delimiter(schema: &Schema) -> String {
+fn other_delimiter(side: Side, schema: &Schema) -> String {
     let [only] = &schema.fields()[..] else { return String::new() };
     match [';', '\t', '|', ','].iter().find(|delimiter| only.name().contains(**delimiter)) {
         Some(delimiter) => {
-            format!(". The delimiter seems to be {delimiter:?}: add --delimiter {delimiter:?}")
+            format!(
+                ". The delimiter seems to be {delimiter:?}: add --{side}-delimiter {delimiter:?}"
+            )
         }
         None => String::new(),
     }
@@ -348,7 +350,7 @@ fn key(
         None => Err(Error::Input(format!(
             "the {side} side has no key column '{name}'; it has {}{}",
             listed(schema),
-            other_delimiter(schema)
+            other_delimiter(side, schema)
         ))),
     };
     let (left, right) = (find(Side::Left, left)?, find(Side::Right, right)?);

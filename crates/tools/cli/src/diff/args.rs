@@ -118,13 +118,13 @@ pub struct Diff {
     #[arg(long, value_name = "CHAR", value_parser = parse_delimiter)]
     pub delimiter: Option<u8>,
 
-    /// The delimiter of CSV files on the left side
-    #[arg(long, value_name = "CHAR", value_parser = parse_delimiter, conflicts_with = "delimiter")]
-    left_delimiter: Option<u8>,
+    /// The delimiter of CSV files on the left side, if it has another one
+    #[arg(long, value_name = "CHAR", value_parser = parse_delimiter)]
+    pub left_delimiter: Option<u8>,
 
-    /// The delimiter of CSV files on the right side
-    #[arg(long, value_name = "CHAR", value_parser = parse_delimiter, conflicts_with = "delimiter")]
-    right_delimiter: Option<u8>,
+    /// The delimiter of CSV files on the right side, if it has another one
+    #[arg(long, value_name = "CHAR", value_parser = parse_delimiter)]
+    pub right_delimiter: Option<u8>,
 
     /// Infer the types of CSV columns from all rows: a type is chosen only if each of its values prints as the same text
     #[arg(long)]

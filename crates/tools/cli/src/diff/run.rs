@@ -126,23 +126,20 @@ pub fn sessions(
     }))
 }
 
-/// Checks that a delimiter is stated only for a side with CSV. Of a database, there is no snapshot.
+/// Checks that a delimiter is stated only where there is CSV. Of a database, there is no snapshot.
 pub fn check_delimiters(args: &Diff, sides: [Option<&Snapshot>; 2]) -> Result<(), Failure> {
-    let is_csv = |at: usize| {
-        let delimiter = args.delimiters()[at];
-        delimiter.is_some() && sides[at].is_some_and(|side| side.is_csv(delimiter))
-    };
-    let unused = match args.delimiters() {
-        _ if args.delimiter.is_some() => (!is_csv(0) && !is_csv(1)).then_some("no side"),
-        [Some(_), _] if !is_csv(0) => Some("not the left side"),
-        [_, Some(_)] if !is_csv(1) => Some("not the right side"),
-        _ => None,
-    };
-    match unused {
-        Some(which) => {
-            Err(format!("a delimiter is for CSV, but {which} is CSV: leave the delimiter out")
-                .into())
-        }
+    let is_csv = |at: usize| sides[at].is_some_and(|side| side.is_csv(args.delimiters()[at]));
+    let unused = [
+        (args.delimiter, is_csv(0) || is_csv(1), "--delimiter is stated, but neither side is CSV"),
+        (args.left_delimiter, is_csv(0), "--left-delimiter is stated, but the left side isn't CSV"),
+        (
+            args.right_delimiter,
+            is_csv(1),
+            "--right-delimiter is stated, but the right side isn't CSV",
+        ),
+    ];
+    match unused.iter().find(|(stated, is_used, _)| stated.is_some() && !is_used) {
+        Some((.., why)) => Err(format!("{why}: leave it out").into()),
         None => Ok(()),
     }
 }

@@ -192,15 +192,19 @@ fn advice(column: &str, left: &SideType, right: &SideType) -> String {
         |side: &SideType| matches!(side, SideType::Arrow(data_type) if data_type.is_nested());
     let is_database = |side: &SideType| matches!(side, SideType::Database(_));
     let sides = [left, right];
-    let name = hashlane_files::shown(column).replace('"', "\"\"");
-    let cast = format!("CAST(\"{name}\" AS VARCHAR)");
+    let is_plain = column.starts_with(|char: char| char.is_ascii_lowercase())
+        && column.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
+    let name = match is_plain {
+        true => column.to_owned(),
+        false => format!("\"{}\"", hashlane_files::shown(column).replace('"', "\"\"")),
+    };
     if sides.into_iter().any(is_nested) {
         "leave it out with --ignore".to_owned()
     } else if sides.into_iter().any(is_database) {
-        format!("cast it on one side, as in ?query=SELECT …, {cast} AS \"{name}\" FROM …")
+        format!("cast it on one side, as in ?query=SELECT …, CAST({name} AS …) AS {name} FROM …")
     } else {
         format!(
-            "cast it in one file, as in hashlane sql -o new.parquet 'SELECT * REPLACE ({cast} AS \"{name}\") FROM \"FILE\"'"
+            "cast it in one file, as in hashlane sql -o new.parquet 'SELECT * REPLACE (CAST({name} AS VARCHAR) AS {name}) FROM \"FILE\"'"
         )
     }
 }

@@ -66,11 +66,7 @@ fn advice_about_tables_says_what_to_do() {
             "line 1: after a quoted value, the delimiter seems to be ';': add --delimiter ';'",
         ),
         ("diff a.csv a.csv --key id --delimiter ;", 2, "delimiter seems to be ','"),
-        (
-            "diff a.csv semicolons.csv --key id --left-delimiter ; --right-delimiter ;",
-            2,
-            "add --delimiter ','",
-        ),
+        ("diff a.csv semicolons.csv --key id --delimiter ;", 2, "add --left-delimiter ','"),
         ("diff a.txt a.csv --key id", 2, "rename it to .csv, or add --delimiter"),
         (
             "diff a.csv a.csv --key id --where v>",
@@ -122,7 +118,7 @@ fn advice_about_tables_says_what_to_do() {
         "diff lines.csv lines.csv --multiset",
         "diff semicolons.csv semicolons.csv --multiset --delimiter ;",
         "diff quoted.csv quoted.csv --key id --delimiter ;",
-        "diff a.txt a.csv --key id --left-delimiter ,",
+        "diff a.txt a.csv --key id --delimiter ; --left-delimiter , --right-delimiter ,",
         "sql --delimiter ; SELECT\tv\tFROM\t'semicolons.csv'",
         "sql FROM\t'lines.csv'",
     ] {
