@@ -14,8 +14,9 @@ use crate::size::parse_size;
 
 const HELP: &str = "\
 LEFT and RIGHT are what `hashlane sql` reads as tables: Parquet, CSV and newline-delimited JSON, folders of
-them and patterns, here and in object stores (s3://, gs://, az://, https://). One of them may be - for standard input: Parquet,
-JSON if it starts with {, and CSV otherwise. It is copied to a temporary file first, as a pipe such as <(…) is.
+them and patterns, here and in object stores (s3://, gs://, az://, https://).
+One side may be - for standard input: Parquet, JSON if it starts with {, and CSV
+otherwise. It is saved to a temporary file first, and so are pipes such as <(…).
 
 A side may be a table in a database, or the rows of a query, with ?query=SQL instead of ?table=NAME:
   postgresql://USER@HOST/DATABASE?table=SCHEMA.NAME      sqlite:FILE?table=NAME

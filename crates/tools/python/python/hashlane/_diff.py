@@ -86,6 +86,8 @@ def _reading(side: str) -> Iterator[None]:
     try:
         yield
     except (duckdb.Error, TypeError, ValueError) as error:
+        if "Required module 'pyarrow'" in str(error):
+            optional("pyarrow", f"DuckDB {duckdb.__version__}")
         reason = str(error).partition("\n")[0]
         raise ValueError(f"hashlane.diff: the {side} table can't be read: {reason}") from error
 

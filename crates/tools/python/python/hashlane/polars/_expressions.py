@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterable, Sequence, Union
+from typing import Any, Iterable, Sequence, Union
+
+import polars as pl
+from polars.plugins import register_plugin_function
 
 from hashlane import _native
-from hashlane._optional import optional
-
-if TYPE_CHECKING:
-    import polars as pl
-else:
-    pl = optional("polars", "hashlane.polars")
-
-from polars.plugins import register_plugin_function
 
 # Polars' allocator for plugins, which early versions don't have.
 _allocator = getattr(getattr(pl, "polars", None), "_allocator", None)
