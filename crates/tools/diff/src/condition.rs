@@ -12,6 +12,8 @@ use datafusion::logical_expr::{BinaryExpr, Expr, ExprSchemable, LogicalPlan, Ope
 use datafusion::optimizer::AnalyzerRule;
 use datafusion::optimizer::analyzer::type_coercion::TypeCoercion;
 
+use hashlane_arrow::type_name;
+
 use crate::error::Error;
 use crate::inferred;
 use crate::options::Options;
@@ -72,6 +74,17 @@ fn kept(
     let text = Text { schema: table.schema().clone(), options, readings };
     let condition = table.parse_sql_expr(sql).and_then(|condition| text.read(condition));
     let condition = condition.map_err(|error| wrong(side, sql, text.schema.as_arrow(), error))?;
+    match condition.get_type(&text.schema) {
+        Ok(DataType::Boolean | DataType::Null) | Err(_) => {}
+        Ok(other) if text.first(&condition).is_none() => {
+            return Err(Error::Input(format!(
+                "the condition '{sql}' of the {side} side has the type {}: write one that is true or false, as in id > 7",
+                type_name(&other)
+            )));
+        }
+        // The engine refuses it too, and what follows names the column of text.
+        Ok(_) => {}
+    }
     let advice = "state one with --types, or write a CAST";
     let checked = table.filter(condition.clone()).and_then(|filtered| {
         let plan = filtered.logical_plan().clone();

@@ -74,13 +74,15 @@ impl Files {
     }
 }
 
-/// What to do with a file that may be CSV under another name.
+/// What to do with a file that may be CSV under another name, or a database.
 fn advice(name: &str) -> &'static str {
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
     match ending.as_str() {
         "txt" | "dat" | "tab" | "psv" | "text" => {
             "; if it is CSV, rename it to .csv, or add --delimiter ',' (or ';', '\\t', …)"
         }
+        "db" | "sqlite" | "sqlite3" => "; `hashlane diff` reads sqlite:FILE?table=NAME",
+        "duckdb" | "ddb" => "; `hashlane diff` reads duckdb:FILE?table=NAME",
         _ => "",
     }
 }

@@ -1,5 +1,6 @@
 //! Tables in databases, and sketches: opens both sides, compares them, and prints the changes.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use datafusion::prelude::SessionContext;
@@ -9,6 +10,7 @@ use hashlane_diff::across::{
     Across, DatabaseSide, FileSide, Limits, SketchSide, Step, compare_sketches,
 };
 use hashlane_diff::{Comparison, Options, Side};
+use hashlane_files::is_url;
 
 use crate::diff::Diff;
 use crate::diff::map::Map;
@@ -23,9 +25,19 @@ use crate::sql::{BytesRead, Stores};
 
 /// The addresses of the sides that are in databases. `None` if both sides are files.
 pub fn addresses(args: &Diff) -> Result<Option<[Option<Address>; 2]>, Failure> {
-    let parse = |name| Address::parse(name).transpose().map_err(|error| error.to_string());
+    let lacks_scheme = |name: &str| {
+        let has_relation = name.contains("?table=") || name.contains("?query=");
+        has_relation && !is_url(name) && !Path::new(name).exists()
+    };
+    let parse = |name: &str, side: Side| match Address::parse(name).transpose() {
+        Ok(None) if lacks_scheme(name) => Err(format!(
+            "the {side} side is the address of a database without its scheme: write sqlite:FILE?table=NAME, duckdb:FILE?table=NAME \
+             or postgresql://…"
+        )),
+        parsed => parsed.map_err(|error| format!("the {side} side: {error}")),
+    };
     let [left, right] = args.names();
-    let addresses = [parse(left)?, parse(right)?];
+    let addresses = [parse(left, Side::Left)?, parse(right, Side::Right)?];
     Ok(addresses.iter().any(Option::is_some).then_some(addresses))
 }
 

@@ -100,7 +100,7 @@ pub struct Diff {
     pub right_sketch: Option<String>,
 
     /// With a database: stop if more than N rows differ; a changed row counts twice
-    #[arg(long, value_name = "N", default_value = "1000000")]
+    #[arg(long, value_name = "N", default_value = "1000000", allow_negative_numbers = true, value_parser = parse_number::<u64>)]
     pub max_differences: u64,
 
     /// Compare only these columns
@@ -164,7 +164,7 @@ pub struct Diff {
     ignore_case: bool,
 
     /// Print at most N differing rows; all are counted
-    #[arg(long, value_name = "N", conflicts_with = "summary", allow_negative_numbers = true, value_parser = parse_limit)]
+    #[arg(long, value_name = "N", conflicts_with = "summary", allow_negative_numbers = true, value_parser = parse_number::<usize>)]
     pub limit: Option<usize>,
 
     /// Print only the numbers of differing rows and values
@@ -271,6 +271,6 @@ fn all(names: &[Names]) -> Vec<String> {
     names.iter().flat_map(|names| names.0.clone()).collect()
 }
 
-fn parse_limit(text: &str) -> Result<usize, String> {
+fn parse_number<N: std::str::FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "write a whole number of 0 or more, as in 100".to_owned())
 }

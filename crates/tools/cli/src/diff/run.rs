@@ -126,7 +126,7 @@ pub fn sessions(
     }))
 }
 
-/// Checks that a delimiter is stated only where there is CSV. Of a database, there is no snapshot.
+/// Checks that a delimiter is stated only for CSV. A side in a database has no snapshot.
 pub fn check_delimiters(args: &Diff, sides: [Option<&Snapshot>; 2]) -> Result<(), Failure> {
     let is_csv = |at: usize| sides[at].is_some_and(|side| side.is_csv(args.delimiters()[at]));
     let unused = [

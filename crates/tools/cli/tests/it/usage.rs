@@ -23,6 +23,21 @@ fn advice_names_what_exists() {
         ("diff a b --key id --limit -1", Some("write a whole number of 0 or more")),
         ("diff a b --key id --types v:decimal", Some("write v=decimal")),
         ("diff - - --key id", Some("both sides are standard input")),
+        ("diff a b --key id --max-differences x", Some("write a whole number of 0 or more")),
+        ("diff psql://h/d?table=t b --key id", Some("the left side: psql: is not a scheme")),
+        (
+            "diff a sqlite:a.db?tables=t --key id",
+            Some("the right side: unknown parameter 'tables': use table or query"),
+        ),
+        ("diff a.db?table=t b --key id", Some("write sqlite:FILE?table=NAME")),
+        (
+            "diff mysql://u@127.0.0.1:1/d?table=t b --key id",
+            Some("MySQL: can't connect to 127.0.0.1:1: "),
+        ),
+        (
+            "diff clickhouse://127.0.0.1:1/d?table=t b --key id",
+            Some("ClickHouse: no response from 127.0.0.1:1: "),
+        ),
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         let run = folder.hashlane(&arguments);
@@ -72,6 +87,11 @@ fn advice_about_tables_says_what_to_do() {
             "diff a.csv a.csv --key id --where v>",
             2,
             "the condition 'v>' of the left side: syntax error",
+        ),
+        (
+            "diff a.csv a.csv --key id --where 1+2",
+            2,
+            "the condition '1+2' of the left side has the type BIGINT",
         ),
         (
             "diff a.csv a.csv --key id --where nosuch=1",

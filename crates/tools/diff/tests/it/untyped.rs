@@ -264,7 +264,11 @@ fn a_key_of_text_is_read_too() {
 fn wrong_types_are_refused() {
     let text = untyped(table(vec![("id", ids(1)), ("v", texts(&["1"]))]), &["v"]);
     for (column, data_type, expected) in [
-        ("w", DataType::Int64, "a type is stated for column 'w', which neither side has"),
+        (
+            "w",
+            DataType::Int64,
+            "column 'w' has a stated type, but neither side has the column; the left side has id, v",
+        ),
         (
             "v",
             DataType::Binary,
