@@ -41,7 +41,7 @@ impl Delimiters {
     }
 
     /// The delimiter that every line has as often as the first one. The last line may have no end.
-    pub fn found(mut self, has_rest: bool) -> Option<u8> {
+    pub fn found(&mut self, has_rest: bool) -> Option<u8> {
         if has_rest {
             self.end_line();
         }

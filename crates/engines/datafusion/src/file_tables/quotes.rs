@@ -210,7 +210,7 @@ impl Lines {
         }
     }
 
-    fn other_delimiter(self) -> Option<u8> {
+    fn other_delimiter(mut self) -> Option<u8> {
         self.delimiters.found(self.length > 0)
     }
 
@@ -226,13 +226,15 @@ impl Lines {
                 }
             } else if !(byte == b'\n' && self.is_after_return) {
                 self.line += 1;
-                self.delimiters.end_line();
                 if std::mem::take(&mut self.length) == 0 {
+                    let advice = self.delimiters.found(false).and_then(delimiters::advice);
+                    let advice = advice.map_or_else(String::new, |advice| format!("; or {advice}"));
                     return Err(format!(
-                        "line {}: an empty line in a file of one column: write \"\" for NULL, or remove the line",
+                        "line {}: an empty line in a file of one column: write \"\" for NULL, or remove the line{advice}",
                         self.line
                     ));
                 }
+                self.delimiters.end_line();
             }
             self.is_after_return = byte == b'\r';
         }

@@ -1,6 +1,6 @@
 //! Standard input and pipes as tables: they are saved to temporary files, since tables are read several times.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Write};
 
 use tempfile::NamedTempFile;
@@ -55,7 +55,7 @@ pub fn spool(args: &mut Diff) -> Result<Vec<Spooled>, Failure> {
 
 fn is_pipe(path: &str) -> bool {
     #[cfg(unix)]
-    return fs::metadata(path)
+    return std::fs::metadata(path)
         .is_ok_and(|found| std::os::unix::fs::FileTypeExt::is_fifo(&found.file_type()));
     #[cfg(not(unix))]
     {
