@@ -227,44 +227,46 @@ impl Layout {
     /// Returns an error if a column with a tolerance of its own isn't compared as numbers, or if no column has numbers
     /// because text has no type.
     fn set_tolerances(&mut self, given: &Tolerances, schemas: [&Schema; 2]) -> Result<(), Error> {
-        let is_untyped = |value: &Value| {
-            let mut columns =
-                schemas.into_iter().filter_map(|side| side.field_with_name(&value.name).ok());
-            value.reading.is_none() && columns.any(is_untyped)
+        let columns = match given {
+            Tolerances::Absent => return Ok(()),
+            Tolerances::All(tolerance) => return self.set_tolerance(*tolerance, schemas),
+            Tolerances::Columns(columns) => columns,
         };
-        match given {
-            Tolerances::Absent => {}
-            Tolerances::All(tolerance) => {
-                let is_inexact = |value: &&mut Value| {
-                    matches!(value.numbers, Some(Numbers::Decimals(_) | Numbers::Floats))
-                };
-                let mut inexact = self.values.iter_mut().filter(is_inexact).peekable();
-                if inexact.peek().is_some() {
-                    inexact.for_each(|value| value.tolerance = Some(*tolerance));
-                } else if let Some(value) = self.values.iter().find(|value| is_untyped(value)) {
-                    return Err(Error::Input(format!(
-                        "the tolerance applies to no column, since text such as that of column '{}' has no type: state \
-                         types with --types, or use --infer",
-                        value.name
-                    )));
-                }
+        for (name, tolerance) in columns {
+            let Some(value) = self.values.iter_mut().find(|value| value.name == *name) else {
+                let is_key = self.keys.iter().any(|key| key.name == *name);
+                return Err(not_compared(name, is_key, &self.differences));
+            };
+            if value.numbers.is_none() {
+                return Err(without_numbers(name, has_no_type(value, schemas)));
             }
-            Tolerances::Columns(columns) => {
-                for (name, tolerance) in columns {
-                    let value = self.values.iter_mut().find(|value| value.name == *name);
-                    let Some(value) = value else {
-                        let is_key = self.keys.iter().any(|key| key.name == *name);
-                        return Err(not_compared(name, is_key, &self.differences));
-                    };
-                    if value.numbers.is_none() {
-                        return Err(without_numbers(name, is_untyped(value)));
-                    }
-                    value.tolerance = Some(*tolerance);
-                }
-            }
+            value.tolerance = Some(*tolerance);
         }
         Ok(())
     }
+
+    /// Gives all columns of floats and decimals one tolerance.
+    fn set_tolerance(&mut self, tolerance: Tolerance, schemas: [&Schema; 2]) -> Result<(), Error> {
+        for value in &mut self.values {
+            let is_inexact = matches!(value.numbers, Some(Numbers::Decimals(_) | Numbers::Floats));
+            value.tolerance = is_inexact.then_some(tolerance);
+        }
+        let is_used = self.values.iter().any(|value| value.tolerance.is_some());
+        match self.values.iter().find(|value| !is_used && has_no_type(value, schemas)) {
+            None => Ok(()),
+            Some(value) => Err(Error::Input(format!(
+                "the tolerance applies to no column, since text such as that of column '{}' has no type: state types \
+                 with --types, or use --infer",
+                value.name
+            ))),
+        }
+    }
+}
+
+/// Whether a column is text whose type nobody stated.
+fn has_no_type(value: &Value, schemas: [&Schema; 2]) -> bool {
+    let mut columns = schemas.into_iter().filter_map(|side| side.field_with_name(&value.name).ok());
+    value.reading.is_none() && columns.any(is_untyped)
 }
 
 /// The error for a tolerance of a column that isn't compared.

@@ -263,6 +263,30 @@ mod tests {
     }
 
     #[test]
+    fn a_text_stops_the_types_of_others() {
+        let read = |texts: &[&str]| {
+            let mut all = Texts::new(true);
+            texts.iter().for_each(|text| all.add(text));
+            all
+        };
+        for (one, other, expected) in [
+            (&["1", "N/A", "2"][..], &[][..], Some("N/A")),
+            (&["007"], &["7"], Some("007")),
+            (&["1.50"], &[], Some("1.50")),
+            (&["1"], &["x"], Some("x")),
+            (&["x"], &["1"], Some("x")),
+            (&["true"], &["1"], Some("1")),
+            (&["1"], &["2"], None),
+            (&["x", "1"], &["y"], None),
+            (&[], &[], None),
+        ] {
+            let mut all = read(one);
+            all.merge(&read(other));
+            assert_eq!(all.stopped(), expected, "{one:?} {other:?}");
+        }
+    }
+
+    #[test]
     fn a_printed_type_prints_every_text() {
         for (texts, expected) in [
             (&["1", "-7"][..], DataType::Int64),

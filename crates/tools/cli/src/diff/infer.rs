@@ -42,7 +42,9 @@ fn reason(left: &Field, right: &Field) -> Option<String> {
     let name = left.name();
     let stopped = |field: &Field, side| {
         let text = field.metadata().get(STOPPED)?;
-        Some(format!("because of '{}' on the {side}", hashlane_files::shown(text)))
+        let (start, rest) = text.split_at(text.floor_char_boundary(40));
+        let more = if rest.is_empty() { "" } else { "…" };
+        Some(format!("because of '{}{more}' on the {side}", hashlane_files::shown(start)))
     };
     let why = stopped(left, "left").or_else(|| stopped(right, "right")).or_else(|| {
         let types = [left, right].map(|field| SideType::Arrow(field.data_type().clone()));

@@ -48,11 +48,11 @@ impl Files {
 }
 
 impl Snapshot {
-    /// Whether a file is CSV, if that has this delimiter.
+    /// Whether a file is CSV, if that has this delimiter, or missing.
     pub fn is_csv(&self, delimiter: Option<u8>) -> bool {
         let kind = |file: &File| Kind::from_name(&file.name, delimiter);
         let mut kinds = self.files.iter().filter_map(kind);
-        kinds.any(|kind| matches!(kind.format, Format::Csv { .. }))
+        self.files.is_empty() || kinds.any(|kind| matches!(kind.format, Format::Csv { .. }))
     }
 
     /// The bytes of all files.
