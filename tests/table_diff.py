@@ -8,6 +8,7 @@ clear line, exit code 2, no output file.
 """
 
 import concurrent.futures
+import csv
 import datetime
 import decimal
 import json
@@ -176,7 +177,7 @@ class Pair:
         memory = ["--memory", "1GB"] if self.random.random() < 0.3 else []
         code, out, error = run("diff", *files, "--key", keys, "--json", *memory)
         if isinstance(expected, int):
-            assert code == 2 and not out and f" {expected} duplicate keys " in error, (self, code, out, error)
+            assert code == 2 and not out and f" {expected} duplicate key" in error, (self, code, out, error)
             return
         assert code == (1 if expected else 0), (self, code, error)
         kinds = dict(self.values)
@@ -241,7 +242,7 @@ def check_errors(folder):
     for right, key, words in [
         (cut, "id", ["cut.parquet"]),
         (damaged, "id", ["damaged.parquet"]),
-        (twice, "id", ["the right side has 1 duplicate keys in 2 rows, such as id=1"]),
+        (twice, "id", ["the right side has 1 duplicate key in 2 rows, such as id=1"]),
         (good, "nothing", ["the left side has no key column 'nothing'; it has id, v"]),
         (folder / "missing.parquet", "id", ["no such file", "missing.parquet"]),
     ]:
@@ -273,12 +274,76 @@ def check_errors(folder):
     assert (code, out) == (0, "left 1000 rows, right 1000 rows\n0 added, 0 removed, 0 changed, 1000 equal\n"), out
 
 
+def check_tolerances(folder):
+    """Tolerances by column, in CSV with every delimiter and in Parquet, beside differences of Python's decimals and floats."""
+    source = random.Random(SEED)
+    types = {"f": pa.float64(), "d": pa.decimal128(12, 3), "n": pa.int64(), "s": pa.string()}
+    for number in range(24):
+        sides = [{"id": list(range(40))}, {"id": list(range(40))}]
+        for name in types:
+            for at in range(40):
+                left = (source.choice(FLOATS + [0.1]) if name == "f" else decimal.Decimal(source.randrange(10**9)).scaleb(-3)
+                        if name == "d" else source.choice([7, 2**53, -(2**63) + 9]) if name == "n" else source.choice("ab"))
+                step = source.randrange(-2, 3)
+                right = (left + step / 4 if name == "f" else left + decimal.Decimal(step).scaleb(-3) if name == "d"
+                         else left + step if name == "n" else left)
+                for side, value in zip(sides, (left, right)):
+                    side.setdefault(name, []).append(value)
+        tolerance = {name: source.choice(steps) for name, steps in (("f", (0, 0.25, 0.3)), ("d", (0.001, 0.0015)), ("n", (0, 1, 2)))}
+        given = source.sample(sorted(tolerance), source.randrange(1, 4))
+        expected = {
+            (at, name) for name in types for at, (left, right) in enumerate(zip(*(side[name] for side in sides)))
+            if plain(left) != plain(right) and not (name in given and math.isfinite(left) and float(abs(left - right)) <= tolerance[name])
+        }
+        arguments, paths = [], []
+        for word, side in zip(("left", "right"), sides):
+            delimiter = source.choice([None, ";", "|", "\t", ","])
+            paths.append(folder / f"{word}{number}.{'txt' if delimiter else 'parquet'}")
+            if delimiter is None:
+                pq.write_table(pa.table({name: pa.array(side[name], types.get(name, pa.int64())) for name in side}), paths[-1])
+                continue
+            arguments += [f"--{word}-delimiter", "\\t" if delimiter == "\t" else delimiter]
+            with open(paths[-1], "w", newline="") as file:
+                csv.writer(file, delimiter=delimiter).writerows([list(side), *zip(*side.values())])
+        if all(path.suffix == ".txt" for path in paths):
+            arguments += ["--types", "f=double,d=decimal(12,3),n=bigint"]
+        arguments += ["--tolerance", ",".join(f"{name}={tolerance[name]}" for name in given)]
+        code, out, error = run("diff", *paths, "--key", "id", "--json", *arguments)
+        found = {(int(line["key"]["id"]), line["column"]) for line in map(json.loads, out.splitlines())}
+        assert not error and code == bool(expected) and found == expected, (SEED, paths, arguments, error, found ^ expected)
+
+
+def check_standard_input(folder):
+    """Each format as standard input and as a pipe, on each side, is what the file is. No copy stays."""
+    rows = [{"id": n, "v": f"value {n}"} for n in range(20_000)]
+    files = [folder / name for name in ("in.parquet", "in.csv", "in.json")]
+    pq.write_table(pa.Table.from_pylist(rows), files[0])
+    files[1].write_text("id,v\n" + "".join(f"{row['id']},{row['v']}\n" for row in rows))
+    files[2].write_text("\n" + "".join(json.dumps(row) + "\n" for row in rows))
+    changed = folder / "changed.parquet"
+    pq.write_table(pa.Table.from_pylist(rows[:7] + [{"id": 7, "v": "new"}] + rows[8:]), changed)
+    temporary = folder / "temporary"
+    temporary.mkdir()
+    for file in files:
+        for arguments in (["-", changed], [changed, "-"], ["/dev/fd/0", changed]):
+            done = subprocess.run(
+                [PROGRAM, "diff", *arguments, "--key", "id", "--csv"], input=file.read_bytes(), capture_output=True,
+                env={**os.environ, "TMPDIR": str(temporary)}, timeout=300,
+            )
+            old, new = ("new", "value 7") if arguments[0] == changed else ("value 7", "new")
+            expected = f"change,id,column,left,right\nchanged,7,v,{old},{new}\n"
+            assert (done.returncode, done.stdout.decode(), done.stderr) == (1, expected, b""), (file, arguments, done)
+            assert not list(temporary.iterdir()), list(temporary.iterdir())
+
+
 def main():
     print(f"seed {SEED}, {PAIRS} pairs")
     workers = os.cpu_count() or 1
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
         check_errors(folder)
+        check_tolerances(folder)
+        check_standard_input(folder)
         with concurrent.futures.ProcessPoolExecutor(workers) as pool:
             parts = [pool.submit(check_pairs, range(at, PAIRS, workers), folder) for at in range(workers)]
             for part in parts:

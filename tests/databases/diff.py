@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from fractions import Fraction
 
 import duckdb
 import engines
@@ -356,11 +357,36 @@ def check_conditions(systems):
             one_line(error, part)
 
 
+def check_tolerances(systems):
+    """Tolerances by column, beside differences that Python computes. Integers and decimals have exact ones."""
+    folder = systems.folder
+    left = [(1, 7, 1.5, "1.10", "a"), (2, 2**53 + 1, 2.5, "2.25", "b"), (3, 1, 4024000000000000.0, "3", "c"), (4, 9, 10.0, None, "d")]
+    right = [(1, 8, 1.625, "1.09", "a"), (2, 2**53, 2.5, "2.26", "b"), (3, 3, 4024000000000001.0, "3.02", "c"), (4, 9, 10.5, "0.00", "d")]
+    rows = ", ".join(f"({i}, {n}, {f}, {d or 'NULL'}, '{s}')" for i, n, f, d, s in left)
+    systems.postgresql.run("CREATE TABLE near (id int, n bigint, f float8, d numeric(9,2), s text); INSERT INTO near VALUES " + rows)
+    (folder / "near.txt").write_text("id;n;f;d;s\n" + "".join(f"{i};{n};{f};{d};{s}\n" for i, n, f, d, s in right))
+    database = f"{systems.postgresql.url}?table=near"
+    arguments = [database, "near.txt", "--key", "id", "--delimiter", ";", "--json"]
+    for tolerance in ({}, {"n": 1, "d": 0.01}, {"n": 0.5, "f": 0.125}, {"f": 1, "d": 0.02}, {"n": 2, "f": 0}):
+        expected = set()
+        for old, new in zip(left, right):
+            for name, a, b in zip("nfd", old[1:], new[1:]):
+                exact = None if None in (a, b) else abs(Fraction(a) - Fraction(b))
+                if exact is None or exact > Fraction(str(tolerance.get(name, 0))):
+                    expected.add((old[0], name))
+        given = ["--tolerance", ",".join(f"{name}={most}" for name, most in tolerance.items())] if tolerance else []
+        out, _ = run(*arguments, *given, code=1, folder=folder)
+        assert {(line["key"]["id"], line["column"]) for line in map(json.loads, out.splitlines())} == expected, (tolerance, out)
+    for wrong, part in [("s=1", "column 's' has a tolerance, but holds no numbers"), ("id=1", "the key is compared exactly"), ("x=1", "column 'x'")]:
+        _, error = run(*arguments, "--tolerance", wrong, code=2, folder=folder)
+        one_line(error, part)
+
+
 def main():
     with engines.ALL["postgresql"]() as postgresql, tempfile.TemporaryDirectory() as folder:
         systems = Systems(postgresql, folder)
         tested = check_pairs(systems)
-        for check in (check_keys, check_csv, check_many, check_sketches, check_refusals, check_conditions):
+        for check in (check_keys, check_csv, check_many, check_sketches, check_refusals, check_conditions, check_tolerances):
             check(systems)
         if "--all" in sys.argv:
             check_counts(systems)

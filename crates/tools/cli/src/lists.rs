@@ -1,4 +1,4 @@
-//! Lists of columns, as arguments.
+//! Lists of columns and the delimiter of CSV, as arguments.
 
 /// Column names with commas between them. A name in double quotes may contain commas, and two quotes for one.
 #[derive(Clone, Debug)]
@@ -39,6 +39,16 @@ pub fn name(text: &str, end: char) -> Result<(String, &str), String> {
     Err(format!("the name {text} has no closing quote"))
 }
 
+/// Parses the delimiter of a CSV file.
+pub fn parse_delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"\\t" | b"tab" | b"TAB" => Ok(b'\t'),
+        // A shell makes `t` of an unquoted `\t`.
+        &[byte] if !byte.is_ascii_alphanumeric() && !b"\"\r\n\0".contains(&byte) => Ok(byte),
+        _ => Err("write one ASCII character that isn't a letter, a digit or a quote, as in ';', '|' or '\\t'".to_owned()),
+    }
+}
+
 /// The first comma outside of parentheses.
 pub fn end_of_type(text: &str) -> usize {
     let mut depth = 0;
@@ -52,6 +62,18 @@ pub fn end_of_type(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn delimiters_are_one_character() {
+        for (text, expected) in
+            [(";", b';'), ("\\t", b'\t'), ("\t", b'\t'), ("tab", b'\t'), (" ", b' ')]
+        {
+            assert_eq!(parse_delimiter(text), Ok(expected), "{text}");
+        }
+        for text in ["", "t", "1", "\"", "\n", ";;", "§"] {
+            parse_delimiter(text).expect_err(text);
+        }
+    }
 
     #[test]
     fn names_may_contain_commas() {

@@ -61,6 +61,11 @@ impl Side {
 
     /// The expressions of a column that are compared.
     pub fn compared(self, layout: &Layout, at: usize) -> Result<Vec<Expr>> {
+        self.read(&layout.values[at], self.shortened(layout, at))
+    }
+
+    /// A column without what the rules for text ignore.
+    pub fn shortened(self, layout: &Layout, at: usize) -> Expr {
         let value = &layout.values[at];
         let is_text = value.is_text || self.text_of(value).is_some();
         let mut compared = column(self.value(at));
@@ -70,7 +75,7 @@ impl Side {
         if is_text && layout.text.ignore_case {
             compared = lower(compared);
         }
-        self.read(value, compared)
+        compared
     }
 
     /// The key, and the expressions of the other columns that are compared.

@@ -2,22 +2,23 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use datafusion::arrow::datatypes::DataType;
-#[cfg(feature = "databases")]
-use datafusion::arrow::datatypes::Schema;
+use datafusion::arrow::datatypes::{DataType, Schema};
 use datafusion::common::config::ConfigOptions;
 use datafusion::common::tree_node::{Transformed, TreeNode, TreeNodeRecursion};
-use datafusion::common::{Column, DFSchema};
+use datafusion::common::{Column, DFSchema, SchemaError};
 use datafusion::dataframe::DataFrame;
-use datafusion::error::Result;
+use datafusion::error::{DataFusionError, Result};
 use datafusion::logical_expr::{BinaryExpr, Expr, ExprSchemable, LogicalPlan, Operator};
 use datafusion::optimizer::AnalyzerRule;
 use datafusion::optimizer::analyzer::type_coercion::TypeCoercion;
+
+use hashlane_arrow::type_name;
 
 use crate::error::Error;
 use crate::inferred;
 use crate::options::Options;
 use crate::reading::{self, Reading};
+use crate::schema::listed;
 use crate::side::Side;
 use crate::untyped::{is_untyped, readings};
 
@@ -72,7 +73,18 @@ fn kept(
     let Some(sql) = own else { return Ok(table) };
     let text = Text { schema: table.schema().clone(), options, readings };
     let condition = table.parse_sql_expr(sql).and_then(|condition| text.read(condition));
-    let condition = condition.map_err(Error::on_side(side))?;
+    let condition = condition.map_err(|error| wrong(side, sql, text.schema.as_arrow(), error))?;
+    match condition.get_type(&text.schema) {
+        Ok(DataType::Boolean | DataType::Null) | Err(_) => {}
+        Ok(other) if text.first(&condition).is_none() => {
+            return Err(Error::Input(format!(
+                "the condition '{sql}' of the {side} side has the type {}: write one that is true or false, as in id > 7",
+                type_name(&other)
+            )));
+        }
+        // The engine refuses it too, and what follows names the column of text.
+        Ok(_) => {}
+    }
     let advice = "state one with --types, or write a CAST";
     let checked = table.filter(condition.clone()).and_then(|filtered| {
         let plan = filtered.logical_plan().clone();
@@ -89,8 +101,23 @@ fn kept(
                  type: {advice}",
                 error.strip_backtrace()
             )),
-            None => Error::on_side(side)(error),
+            None => wrong(side, sql, text.schema.as_arrow(), error),
         }),
+    }
+}
+
+/// The error for a condition that can't be planned.
+fn wrong(side: Side, sql: &str, schema: &Schema, error: DataFusionError) -> Error {
+    match error.find_root() {
+        DataFusionError::SchemaError(found, _) => match &**found {
+            SchemaError::FieldNotFound { field, .. } => Error::Input(format!(
+                "the condition '{sql}' names column '{}', which the {side} side lacks; it has {}",
+                field.name,
+                listed(schema)
+            )),
+            _ => Error::Condition(side, sql.to_owned(), Box::new(error)),
+        },
+        _ => Error::Condition(side, sql.to_owned(), Box::new(error)),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Keys that a side has more than once.
 
+use std::fmt;
+
 use datafusion::arrow::array::{AsArray, RecordBatch};
 use datafusion::arrow::datatypes::Int64Type;
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
@@ -44,13 +46,16 @@ pub async fn check(
         return Ok(());
     }
     let examples = examples(side, named, layout, found.examples).await?;
-    Err(Error::Input(format!(
-        "the {side} side has {} duplicate keys in {} rows, such as {}: name a key that is unique, or compare \
-         the rows as multisets",
-        found.keys,
-        found.rows,
-        examples.join("; ")
-    )))
+    Err(not_unique(side, found.keys, found.rows, &examples.join("; ")))
+}
+
+/// The error for keys that a side has more than once.
+pub fn not_unique(side: Side, keys: u64, rows: impl fmt::Display, examples: &str) -> Error {
+    let s = if keys == 1 { "" } else { "s" };
+    Error::Input(format!(
+        "the {side} side has {keys} duplicate key{s} in {rows} rows, such as {examples}: add a column to the key, or compare \
+         rows without a key (--multiset)"
+    ))
 }
 
 #[derive(Default)]

@@ -14,6 +14,8 @@ pub enum Error {
     Engine(Option<Side>, Box<DataFusionError>),
     /// A side that is in a database, or is read beside one, can't be read.
     Source(Side, String),
+    /// The condition for a side isn't valid SQL, or doesn't fit its columns.
+    Condition(Side, String, Box<DataFusionError>),
     /// The options don't fit the tables, or a side has duplicate keys.
     Input(String),
 }
@@ -43,6 +45,7 @@ impl From<Error> for DataFusionError {
             Error::Engine(Some(side), error) => error.context(format!("the {side} side")),
             Error::Engine(None, error) => *error,
             Error::Source(side, text) => DataFusionError::Plan(format!("the {side} side: {text}")),
+            Error::Condition(_, _, error) => *error,
             Error::Input(text) => DataFusionError::Plan(text),
         }
     }
@@ -54,6 +57,9 @@ impl fmt::Display for Error {
             Error::Engine(Some(side), error) => write!(f, "the {side} side: {error}"),
             Error::Engine(None, error) => write!(f, "{error}"),
             Error::Source(side, text) => write!(f, "the {side} side: {text}"),
+            Error::Condition(side, condition, error) => {
+                write!(f, "the condition '{condition}' of the {side} side: {error}")
+            }
             Error::Input(text) => f.write_str(text),
         }
     }

@@ -19,7 +19,7 @@ use datafusion::prelude::SessionContext;
 use futures::{Stream, TryStreamExt, stream};
 
 use crate::comparison::Comparison;
-use crate::options::{Columns, Options, Tolerance};
+use crate::options::{Columns, Options, Tolerance, Tolerances};
 use crate::prepared::Prepared;
 use crate::progress::Progress;
 use crate::table::ValueTable;
@@ -95,7 +95,10 @@ fn options(key: &Expr, optional: &[Expr]) -> Result<Options> {
     Ok(Options {
         key: names("key", key)?,
         columns: columns.transpose()?.unwrap_or_default(),
-        tolerance: tolerance.map(distance).transpose()?.map(Tolerance::Absolute),
+        tolerances: match tolerance {
+            Some(tolerance) => Tolerances::All(Tolerance::Absolute(distance(tolerance)?)),
+            None => Tolerances::Absent,
+        },
         ..Options::default()
     })
 }

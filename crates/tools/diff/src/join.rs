@@ -9,24 +9,18 @@ use datafusion::logical_expr::{Expr, Operator, binary_expr, cast, not};
 use hashlane_datafusion::expr_fn::row_bytes;
 
 use crate::columns::column;
-use crate::options::Tolerance;
-use crate::reading::{nearest, value as read};
+use crate::reading::value as read;
 use crate::schema::Layout;
 use crate::side::Side;
 use crate::tolerance::is_close;
 
 /// The rows that differ: both counts, the key columns, and for each compared column the left value, the right value,
 /// and whether they differ. Sorted by the key, if its types have an order.
-pub fn differing(
-    left: DataFrame,
-    right: DataFrame,
-    layout: &Layout,
-    tolerance: Option<Tolerance>,
-) -> Result<DataFrame> {
+pub fn differing(left: DataFrame, right: DataFrame, layout: &Layout) -> Result<DataFrame> {
     let [left_key, right_key] = [Side::Left, Side::Right].map(Side::row_key);
-    let columns = columns(layout, tolerance, &key_metadata(&left, layout)?)?;
+    let columns = columns(layout, &key_metadata(&left, layout)?)?;
     let joined = left.join(right, JoinType::Full, &[&left_key], &[&right_key], None)?;
-    let rows = joined.filter(differs(layout, tolerance)?)?.select(columns)?;
+    let rows = joined.filter(differs(layout)?)?.select(columns)?;
     if !layout.sortable {
         return Ok(rows);
     }
@@ -54,11 +48,7 @@ fn key_metadata(left: &DataFrame, layout: &Layout) -> Result<Vec<FieldMetadata>>
     keys.map(|key| Ok(left.schema().field_with_unqualified_name(&key)?.as_ref().into())).collect()
 }
 
-fn columns(
-    layout: &Layout,
-    tolerance: Option<Tolerance>,
-    key_metadata: &[FieldMetadata],
-) -> Result<Vec<Expr>> {
+fn columns(layout: &Layout, key_metadata: &[FieldMetadata]) -> Result<Vec<Expr>> {
     let mut columns = vec![column(Side::Left.count()), column(Side::Right.count())];
     for (at, metadata) in key_metadata.iter().enumerate() {
         let both = [Side::Left, Side::Right].map(|side| match &layout.key_types[at] {
@@ -71,15 +61,15 @@ fn columns(
     for at in 0..layout.values.len() {
         columns.push(column(Side::Left.value(at)));
         columns.push(column(Side::Right.value(at)));
-        columns.push(value_differs(layout, at, tolerance)?.alias(format!("differs_{at}")));
+        columns.push(value_differs(layout, at)?.alias(format!("differs_{at}")));
     }
     Ok(columns)
 }
 
 /// Whether a row is reported.
-fn differs(layout: &Layout, tolerance: Option<Tolerance>) -> Result<Expr> {
+fn differs(layout: &Layout) -> Result<Expr> {
     let counts = distinct(column(Side::Left.count()), column(Side::Right.count()));
-    let inexact = |at: &usize| tolerance.is_some() && layout.values[*at].is_inexact;
+    let inexact = |at: &usize| layout.values[*at].tolerance.is_some();
     let (inexact, exact): (Vec<_>, Vec<_>) = (0..layout.values.len()).partition(inexact);
     let values = |side: Side| {
         let values = exact.iter().map(|&at| side.compared(layout, at)).collect::<Result<Vec<_>>>();
@@ -90,26 +80,20 @@ fn differs(layout: &Layout, tolerance: Option<Tolerance>) -> Result<Expr> {
         differs = differs.or(distinct(values(Side::Left)?, values(Side::Right)?));
     }
     for at in inexact {
-        differs = differs.or(value_differs(layout, at, tolerance)?);
+        differs = differs.or(value_differs(layout, at)?);
     }
     Ok(differs)
 }
 
 /// Whether the values of a column differ.
-fn value_differs(layout: &Layout, at: usize, tolerance: Option<Tolerance>) -> Result<Expr> {
+fn value_differs(layout: &Layout, at: usize) -> Result<Expr> {
     let [left, right] = [Side::Left, Side::Right].map(|side| side.compared(layout, at));
     let differs = distinct(row_bytes(left?), row_bytes(right?));
-    let Some(tolerance) = tolerance.filter(|_| layout.values[at].is_inexact) else {
-        return Ok(differs);
-    };
-    let [left, right] = [Side::Left, Side::Right].map(|side| {
-        let value = column(side.value(at));
-        match side.text_of(&layout.values[at]) {
-            Some(_) => nearest(value),
-            None => value,
-        }
-    });
-    Ok(differs.and(not(is_close(&left, &right, tolerance))))
+    let compared = &layout.values[at];
+    let Some(tolerance) = compared.tolerance else { return Ok(differs) };
+    let sides = [Side::Left, Side::Right]
+        .map(|side| (side.shortened(layout, at), side.text_of(compared).is_some()));
+    Ok(differs.and(not(is_close(compared, sides, tolerance))))
 }
 
 fn distinct(left: Expr, right: Expr) -> Expr {

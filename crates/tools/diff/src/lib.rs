@@ -81,7 +81,7 @@ pub use comparison::Comparison;
 pub use condition::filtered;
 pub use error::Error;
 pub use function::{register, register_with_files};
-pub use options::{Columns, Options, TextRules, Tolerance};
+pub use options::{Columns, Options, TextRules, Tolerance, Tolerances};
 pub use prepared::{Prepared, compare};
 pub use progress::Progress;
 pub use reading::value_and_rest;

@@ -14,8 +14,8 @@ pub struct Options {
     pub types: Vec<(String, DataType)>,
     /// SQL conditions for the rows of the left and of the right side: only those that meet them are compared.
     pub filters: [Option<String>; 2],
-    /// The most by which floats and decimals may differ and still count as equal.
-    pub tolerance: Option<Tolerance>,
+    /// The most by which numbers may differ and still count as equal.
+    pub tolerances: Tolerances,
     /// The differences between strings to ignore. The key is compared exactly.
     pub text: TextRules,
     /// The memory in bytes for rows that are kept for the comparison; 128 MiB by default. If they need more, both sides
@@ -56,7 +56,19 @@ impl Columns {
     }
 }
 
-/// The most by which two finite numbers may differ. They are compared as doubles.
+/// The tolerances of columns. Columns without one are compared exactly.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Tolerances {
+    /// No column has one.
+    #[default]
+    Absent,
+    /// All columns of floats and decimals have this one.
+    All(Tolerance),
+    /// The columns of these names have one. They may also hold integers.
+    Columns(Vec<(String, Tolerance)>),
+}
+
+/// The most by which two finite numbers may differ. Floats are compared as doubles, decimals and integers exactly.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tolerance {
     /// At most this number.
@@ -66,13 +78,13 @@ pub enum Tolerance {
 }
 
 impl Tolerance {
-    /// Whether two numbers are close enough. NaN and infinities are close only to themselves.
+    /// Whether two numbers with this difference are close enough. NaN and infinities are close only to themselves.
     #[cfg(feature = "databases")]
-    pub(crate) fn accepts(self, left: f64, right: f64) -> bool {
+    pub(crate) fn accepts(self, (left, right): (f64, f64), difference: f64) -> bool {
         let most = match self {
             Tolerance::Absolute(most) => most,
             Tolerance::Relative(factor) => factor * left.abs().max(right.abs()),
         };
-        left.is_finite() && right.is_finite() && (left - right).abs() <= most
+        left.is_finite() && right.is_finite() && difference.abs() <= most
     }
 }

@@ -9,7 +9,7 @@ use crate::changes::COUNTS;
 use crate::comparison::Comparison;
 use crate::condition::filtered;
 use crate::error::Error;
-use crate::options::{Options, Tolerance};
+use crate::options::Options;
 use crate::progress::Progress;
 use crate::rest::Rows;
 use crate::scan::{Scan, scan};
@@ -30,7 +30,6 @@ pub struct Prepared {
     right: DataFrame,
     layout: Arc<Layout>,
     keys: Vec<FieldRef>,
-    tolerance: Option<Tolerance>,
     most_kept: usize,
 }
 
@@ -47,9 +46,9 @@ impl Prepared {
         let layout = Layout::new(schemas[0], schemas[1], options, &readings)?;
         let left = Side::Left.named(left, &layout)?;
         let right = Side::Right.named(right, &layout)?;
-        let (layout, tolerance) = (Arc::new(layout), options.tolerance);
+        let layout = Arc::new(layout);
         let most_kept = options.most_kept.unwrap_or(MOST_KEPT);
-        let mut prepared = Prepared { left, right, layout, keys: vec![], tolerance, most_kept };
+        let mut prepared = Prepared { left, right, layout, keys: vec![], most_kept };
         let plan = prepared.join(prepared.left.clone(), prepared.right.clone())?;
         let fields = plan.schema().fields().iter().skip(COUNTS);
         let named = prepared.layout.keys.iter().zip(fields);
@@ -105,7 +104,7 @@ impl Prepared {
             false => side.keyed(named, &self.layout),
         };
         let (left, right) = (counted(Side::Left, left)?, counted(Side::Right, right)?);
-        Ok(join::differing(left, right, &self.layout, self.tolerance)?)
+        Ok(join::differing(left, right, &self.layout)?)
     }
 }
 

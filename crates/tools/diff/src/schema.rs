@@ -8,11 +8,11 @@ use hashlane_arrow::type_name;
 
 use crate::class::{Class, common_time_type, type_names};
 use crate::error::Error;
-use crate::options::{Columns, Options, TextRules};
+use crate::options::{Columns, Options, TextRules, Tolerance, Tolerances};
 use crate::reading::Reading;
 use crate::side::Side;
 use crate::structs::ordered_like;
-use crate::untyped::is_untyped;
+use crate::untyped::{is_untyped, stored};
 
 /// A column that is not compared. It counts as a difference.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -81,14 +81,54 @@ pub struct Layout {
 pub struct Value {
     /// Its name.
     pub name: String,
-    /// Whether a tolerance applies to it.
-    pub is_inexact: bool,
+    /// The numbers that it holds on both sides, or `None` for other values.
+    pub numbers: Option<Numbers>,
+    /// The tolerance that applies to it.
+    pub tolerance: Option<Tolerance>,
     /// Whether it holds strings on both sides.
     pub is_text: bool,
     /// How untyped text is read as a type.
     pub reading: Option<Reading>,
     /// The type of the right side, and that type with the fields of structs in the order of the left side.
     pub reordered: Option<[DataType; 2]>,
+}
+
+/// What a tolerance means for numbers.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Numbers {
+    /// Integers. Only a tolerance for their own column applies to them.
+    Integers,
+    /// Decimals with at most this many digits after the point.
+    Decimals(i8),
+    /// Floats.
+    Floats,
+}
+
+impl Numbers {
+    fn of(types: [&DataType; 2]) -> Option<Self> {
+        match types.map(Class::for_type) {
+            [Class::Integer, Class::Integer] => Some(Numbers::Integers),
+            [Class::Float, Class::Float] => Some(Numbers::Floats),
+            [Class::Null, Class::Null] => None,
+            [Class::Null, _] => Numbers::of([types[1]; 2]),
+            [_, Class::Null] => Numbers::of([types[0]; 2]),
+            [Class::Decimal, Class::Decimal] => {
+                let [left, right] = types.map(scale);
+                Some(Numbers::Decimals(left.max(right)))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn scale(decimal: &DataType) -> i8 {
+    match stored(decimal) {
+        DataType::Decimal32(_, scale)
+        | DataType::Decimal64(_, scale)
+        | DataType::Decimal128(_, scale)
+        | DataType::Decimal256(_, scale) => *scale,
+        _ => 0,
+    }
 }
 
 impl Value {
@@ -101,11 +141,10 @@ impl Value {
     ) -> Option<Self> {
         let (name, reading) = (name.to_owned(), reading.cloned());
         if let Some(reading) = reading {
-            let is_inexact =
-                matches!(Class::for_type(&reading.data_type), Class::Float | Class::Decimal);
             return Some(Value {
                 name,
-                is_inexact,
+                numbers: Numbers::of([&reading.data_type; 2]),
+                tolerance: None,
                 is_text: false,
                 reading: Some(reading),
                 reordered: None,
@@ -115,12 +154,11 @@ impl Value {
         if !classes[0].compares_with(&classes[1]) {
             return None;
         }
-        let is_inexact =
-            matches!(classes[0], Class::Float | Class::Decimal) && classes[0] == classes[1];
+        let numbers = Numbers::of([left, right]);
         let is_text = classes == [Class::Text, Class::Text];
         let ordered = ordered_like(right, left);
         let reordered = (ordered != *right).then(|| [right.clone(), ordered]);
-        Some(Value { name, is_inexact, is_text, reading: None, reordered })
+        Some(Value { name, numbers, tolerance: None, is_text, reading: None, reordered })
     }
 }
 
@@ -150,7 +188,7 @@ impl Layout {
             layout.add(name, type_of(left, name), type_of(right, name), readings.get(name));
         }
         if layout.is_multiset {
-            if options.tolerance.is_some() || options.text != TextRules::default() {
+            if options.tolerances != Tolerances::Absent || options.text != TextRules::default() {
                 return Err(Error::Input("rows without a key are compared exactly".to_owned()));
             }
             layout.keys = std::mem::take(&mut layout.values);
@@ -158,9 +196,7 @@ impl Layout {
         if layout.keys.is_empty() {
             return Err(Error::Input("the two sides have no column to compare".to_owned()));
         }
-        if options.tolerance.is_some() {
-            layout.check_tolerance([left, right])?;
-        }
+        layout.set_tolerances(&options.tolerances, [left, right])?;
         layout.key_types = layout.keys.iter().map(|key| shown_type(left, right, key)).collect();
         let mut keys = layout.keys.iter().filter_map(|key| type_of(left, &key.name));
         layout.sortable = !keys.any(DataType::is_nested);
@@ -185,17 +221,38 @@ impl Layout {
         self.differences.push(SchemaDifference { column: name.to_owned(), left, right });
     }
 
-    /// Checks that a tolerance isn't ignored because text has no type.
-    fn check_tolerance(&self, schemas: [&Schema; 2]) -> Result<(), Error> {
-        let is_ignored = |value: &Value| {
-            let mut columns =
-                schemas.into_iter().filter_map(|side| side.field_with_name(&value.name).ok());
-            value.reading.is_none() && columns.any(is_untyped)
+    /// Gives the columns their tolerances.
+    ///
+    /// # Errors
+    /// Returns an error if a column with a tolerance of its own isn't compared as numbers, or if no column has numbers
+    /// because text has no type.
+    fn set_tolerances(&mut self, given: &Tolerances, schemas: [&Schema; 2]) -> Result<(), Error> {
+        let columns = match given {
+            Tolerances::Absent => return Ok(()),
+            Tolerances::All(tolerance) => return self.set_tolerance(*tolerance, schemas),
+            Tolerances::Columns(columns) => columns,
         };
-        if self.values.iter().any(|value| value.is_inexact) {
-            return Ok(());
+        for (name, tolerance) in columns {
+            let Some(value) = self.values.iter_mut().find(|value| value.name == *name) else {
+                let is_key = self.keys.iter().any(|key| key.name == *name);
+                return Err(not_compared(name, is_key, &self.differences));
+            };
+            if value.numbers.is_none() {
+                return Err(without_numbers(name, has_no_type(value, schemas)));
+            }
+            value.tolerance = Some(*tolerance);
         }
-        match self.values.iter().find(|value| is_ignored(value)) {
+        Ok(())
+    }
+
+    /// Gives all columns of floats and decimals one tolerance.
+    fn set_tolerance(&mut self, tolerance: Tolerance, schemas: [&Schema; 2]) -> Result<(), Error> {
+        for value in &mut self.values {
+            let is_inexact = matches!(value.numbers, Some(Numbers::Decimals(_) | Numbers::Floats));
+            value.tolerance = is_inexact.then_some(tolerance);
+        }
+        let is_used = self.values.iter().any(|value| value.tolerance.is_some());
+        match self.values.iter().find(|value| !is_used && has_no_type(value, schemas)) {
             None => Ok(()),
             Some(value) => Err(Error::Input(format!(
                 "the tolerance applies to no column, since text such as that of column '{}' has no type: state types \
@@ -204,6 +261,34 @@ impl Layout {
             ))),
         }
     }
+}
+
+/// Whether a column is text whose type nobody stated.
+fn has_no_type(value: &Value, schemas: [&Schema; 2]) -> bool {
+    let mut columns = schemas.into_iter().filter_map(|side| side.field_with_name(&value.name).ok());
+    value.reading.is_none() && columns.any(is_untyped)
+}
+
+/// The error for a tolerance of a column that isn't compared.
+pub fn not_compared(name: &str, is_key: bool, differences: &[SchemaDifference]) -> Error {
+    let why = match differences.iter().find(|column| column.column == *name) {
+        _ if is_key => "the key is compared exactly",
+        Some(SchemaDifference { left: Some(_), right: Some(_), .. }) => {
+            "its two types have no values in common"
+        }
+        Some(_) => "only one side has it",
+        None => "it isn't among the compared columns",
+    };
+    Error::Input(format!("column '{name}' has a tolerance, but {why}: leave '{name}' out"))
+}
+
+/// The error for a tolerance of a column without numbers.
+pub fn without_numbers(name: &str, is_untyped: bool) -> Error {
+    let advice = match is_untyped {
+        true => format!(", since CSV has no types: state one, as in --types {name}=double"),
+        false => format!(": leave '{name}' out"),
+    };
+    Error::Input(format!("column '{name}' has a tolerance, but holds no numbers{advice}"))
 }
 
 /// The type to cast a key column to, if the engine finds no common type. Read text is shown beside values as text.
@@ -244,12 +329,14 @@ fn check_names(left: &Schema, right: &Schema, columns: &Columns) -> Result<(), E
 }
 
 /// What to say of a header line that has another delimiter.
-fn other_delimiter(schema: &Schema) -> String {
+fn other_delimiter(side: Side, schema: &Schema) -> String {
     let [only] = &schema.fields()[..] else { return String::new() };
     match [';', '\t', '|', ','].iter().find(|delimiter| only.name().contains(**delimiter)) {
-        Some(delimiter) => format!(
-            ". The delimiter seems to be {delimiter:?}: .csv files have commas and .tsv files have tabs, so write the file again with one of them"
-        ),
+        Some(delimiter) => {
+            format!(
+                ". The delimiter seems to be {delimiter:?}: add --{side}-delimiter {delimiter:?}"
+            )
+        }
         None => String::new(),
     }
 }
@@ -265,7 +352,7 @@ fn key(
         None => Err(Error::Input(format!(
             "the {side} side has no key column '{name}'; it has {}{}",
             listed(schema),
-            other_delimiter(schema)
+            other_delimiter(side, schema)
         ))),
     };
     let (left, right) = (find(Side::Left, left)?, find(Side::Right, right)?);
@@ -278,7 +365,8 @@ fn key(
     })
 }
 
-fn listed(schema: &Schema) -> String {
+/// The names of columns for errors.
+pub fn listed(schema: &Schema) -> String {
     let names: Vec<_> = schema.fields().iter().map(|field| field.name().as_str()).collect();
     if names.is_empty() { "no columns".to_owned() } else { names.join(", ") }
 }

@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::exact::is_readable;
 use crate::options::Options;
 use crate::reading::Reading;
+use crate::schema::listed;
 use crate::side::Side;
 
 pub use hashlane_datafusion::file_tables::UNTYPED;
@@ -61,7 +62,10 @@ fn check_stated(name: &str, stated: &DataType, schemas: [&Schema; 2]) -> Result<
     }
     let columns = schemas.map(|schema| column(schema, name));
     if columns.iter().all(Option::is_none) {
-        return wrong(format!("a type is stated for column '{name}', which neither side has"));
+        return wrong(format!(
+            "column '{name}' has a stated type, but neither side has the column; the left side has {}",
+            listed(schemas[0])
+        ));
     }
     for (side, column) in [Side::Left, Side::Right].into_iter().zip(columns) {
         let Some(column) = column.filter(|column| !is_untyped(column)) else { continue };
@@ -84,7 +88,7 @@ fn column<'a>(schema: &'a Schema, name: &str) -> Option<&'a Field> {
 }
 
 /// The type of the values of a dictionary or of runs.
-fn stored(data_type: &DataType) -> &DataType {
+pub fn stored(data_type: &DataType) -> &DataType {
     match data_type {
         DataType::Dictionary(_, values) => stored(values),
         DataType::RunEndEncoded(_, values) => stored(values.data_type()),

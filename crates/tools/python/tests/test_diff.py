@@ -1,6 +1,10 @@
 """hashlane.diff."""
 
+import contextlib
+import io
+import math
 import os
+import random
 import subprocess
 import sys
 import tempfile
@@ -14,6 +18,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import hashlane
+
+SEED = random.SystemRandom().getrandbits(32)
 
 
 class Diff(unittest.TestCase):
@@ -34,6 +40,42 @@ class Diff(unittest.TestCase):
         self.assertEqual(len(changes), 4)
         self.assertEqual(sorted(pl.DataFrame(changes).rows(), key=str), expected)
         self.assertEqual(pa.table(changes).num_rows, 4)
+
+    def test_other_forms(self):
+        """As text, and in the libraries that people use."""
+        changes = hashlane.diff(self.a, self.b, key="id")
+        rows = sorted(changes.fetchall(), key=str)
+        self.assertEqual(sorted(changes.pl().rows(), key=str), rows)
+        self.assertEqual(sorted(map(tuple, changes.arrow().to_pandas().astype(object).where(lambda f: f.notna(), None).values), key=str), rows)
+        self.assertEqual(sorted(changes.df()["change"]), [row[0] for row in rows])
+        for text in ("removed", "Paris"):
+            self.assertIn(text, repr(changes))
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            changes.show()
+        self.assertEqual(out.getvalue(), repr(changes) + "\n")
+        self.assertEqual(repr(hashlane.diff(self.a, self.a, key="id")), "no differences")
+
+    def test_missing_packages(self):
+        """A package that isn't installed is named, with what to type."""
+        script = """
+import sys
+sys.modules[{package!r}] = None
+import hashlane, duckdb
+changes = hashlane.diff(duckdb.sql("SELECT 1 AS id"), duckdb.sql("SELECT 2 AS id"), key="id")
+{call}
+"""
+        calls = {"pandas": "changes.df()", "polars": "changes.pl()", "pyarrow": "changes.arrow()"}
+        path = os.pathsep.join(map(os.path.abspath, sys.path))
+        for package, call in calls.items():
+            code = script.format(package=package, call=call)
+            done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
+            # DuckDB 1.4 reads streams with pyarrow.
+            user = f"DuckDB {duckdb.__version__}" if package == "pyarrow" and duckdb.__version__ < "1.5" else call[8:]
+            self.assertIn(f"{user} needs the package {package}: pip install {package}\n", done.stderr)
+        for package, code in (("duckdb", "hashlane.diff"), ("duckdb", "hashlane.duckdb"), ("polars", "hashlane.polars")):
+            code = f"import sys; sys.modules[{package!r}] = None; import hashlane; {code}"
+            done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
+            self.assertRegex(done.stderr, f"hashlane.\\w+ needs the package {package}: pip install {package}\n$")
 
     def test_streams_and_keys_of_two_columns(self):
         reader = pa.RecordBatchReader.from_batches(self.a.schema, self.a.to_batches())
@@ -179,6 +221,79 @@ class ByName(unittest.TestCase):
         self.assertEqual(found(left, right, "id"), [("changed", 1, "v", None, "a")])
         self.assertEqual(found(right, left, "id"), [("changed", 1, "v", "a", None)])
         self.assertEqual(found(left, left, "id"), [])
+
+
+class Tolerances(unittest.TestCase):
+    """Beside differences that Python computes: of doubles, and exact ones of integers and decimals."""
+
+    def test_random_numbers(self):
+        random_ = random.Random(SEED)
+        for _ in range(20):
+            columns = {}
+            for name, of in (
+                ("f", pa.float64()), ("g", pa.float32()), ("d", pa.decimal128(9, 2)), ("e", pa.decimal128(38, 3)), ("n", pa.int64()),
+                ("u", pa.uint64()),
+            ):
+                columns[name] = [[number(random_, of) for _ in range(50)] for _ in range(2)], of
+            # The numbers of a row are near to each other.
+            for (left, right), of in columns.values():
+                for at, value in enumerate(left):
+                    if value is not None and random_.random() < 0.7:
+                        right[at] = near(random_, value, of)
+            left, right = (
+                pa.table({"id": range(50), **{name: pa.array(sides[at], of) for name, (sides, of) in columns.items()}}) for at in (0, 1)
+            )
+            for tolerance in (None, 0, 0.01, {"f": 0.5, "n": 1, "u": 2}, {"e": 0.001, "g": 0}, {}):
+                expected = set()
+                for name in columns:
+                    most = tolerance.get(name) if isinstance(tolerance, dict) else tolerance if name in "fgde" else None
+                    for id, a, b in zip(range(50), left[name].to_pylist(), right[name].to_pylist()):
+                        if not same(a, b) and not (most is not None and close(a, b, most)):
+                            expected.add((id, name))
+                found = {row[1:3] for row in hashlane.diff(left, right, key="id", tolerance=tolerance).fetchall()}
+                self.assertEqual(found, expected, (SEED, tolerance))
+
+    def test_what_has_no_tolerance(self):
+        table = pa.table({"id": [1], "v": ["x"], "n": [1]})
+        for tolerance, words, error in (
+            ({"x": 1}, "tolerance names 'x', which isn't a compared column; these are v, n", ValueError),
+            ({"id": 1}, "tolerance names 'id', which isn't a compared column", ValueError),
+            ({"v": 1}, "tolerance names 'v', which holds no numbers", ValueError),
+            (-1, "tolerance is -1; allowed is a number of 0 or more", ValueError),
+            ({"n": float("nan")}, "tolerance is nan; allowed is a number of 0 or more", ValueError),
+            ("1", "tolerance is '1'; allowed is a number, or a dictionary", TypeError),
+            ({"n": True}, "tolerance is True; allowed is a number, or a dictionary", TypeError),
+        ):
+            with self.assertRaisesRegex(error, "^hashlane.diff: " + words):
+                hashlane.diff(table, table, key="id", tolerance=tolerance)
+
+
+def number(random_, of):
+    """A number of a type, or NULL."""
+    if random_.random() < 0.1:
+        return None
+    if pa.types.is_floating(of):
+        return random_.choice([0.0, -0.0, math.nan, math.inf, -math.inf, 1.5, round(random_.uniform(-9, 9), 2)])
+    if pa.types.is_decimal(of):
+        return Decimal(random_.randrange(10**6)).scaleb(-of.scale) + (10**30 if of.precision == 38 else 0)
+    return random_.choice([2**53, 2**63 - 100, random_.randrange(10)])
+
+
+def near(random_, value, of):
+    step = random_.randrange(-3, 4)
+    if pa.types.is_floating(of):
+        return value + step / 100
+    return value + (Decimal(step).scaleb(-of.scale) if pa.types.is_decimal(of) else abs(step))
+
+
+def same(a, b):
+    return a == b or a is not None and b is not None and a != a and b != b
+
+
+def close(a, b, most):
+    if a is None or b is None or not (math.isfinite(a) and math.isfinite(b)):
+        return False
+    return float(abs(a - b)) <= most
 
 
 class Pandas(unittest.TestCase):

@@ -11,32 +11,38 @@ use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::SendableRecordBatchStream;
 use datafusion::physical_plan::ExecutionPlanProperties;
 use futures::StreamExt;
+use hashlane_files::FileError;
 use tokio::task::JoinSet;
 
 use super::header::header;
 use super::kind::{Format, Kind};
 use super::listed::{File, Files};
 use super::partitions::Partitions;
-use super::quotes::is_one_stream;
+use super::quotes::{Scanned, scan};
 use super::reading::{Reading, Types};
 use super::table::FileTable;
 use super::texts::Texts;
-use super::{UNTYPED, refused};
+use super::{STOPPED, UNTYPED, delimiters, external, refused};
 
 /// The files as tables: one for each order of columns, delimiter and compression. All have the columns of the first one.
 ///
 /// # Errors
-/// Returns one line if a file has no header, or other columns than the first one.
+/// Returns one line if a file has no header, or other columns than the first one. If no delimiter is stated and a file seems to
+/// have another one, that is an error for text, and a `warning` for types.
 pub async fn tables(
     session: &dyn Session,
     files: &Files,
     kinds: &[Kind],
     partitions: &Partitions,
     reading: &Reading,
+    warning: &mut Option<FileError>,
 ) -> Result<Vec<FileTable>> {
     let mut groups: Vec<(Kind, Vec<String>, Vec<PartitionedFile>)> = Vec::new();
     for (at, (file, &kind)) in files.files.iter().zip(kinds).enumerate() {
-        let (kind, names) = opened(session, files, file, kind).await?;
+        let (kind, names, other_delimiter) = opened(session, files, file, kind).await?;
+        if let (Some(byte), None, [name]) = (other_delimiter, reading.delimiter, &names[..]) {
+            warning.get_or_insert(wrong_delimiter(file, name, byte));
+        }
         let part = PartitionedFile::from(file.object.clone())
             .with_partition_values(partitions.values[at].clone());
         if let Some((_, first, _)) = groups.first() {
@@ -52,26 +58,43 @@ pub async fn tables(
         Ok(FileTable::new(files.store_of(kind)?, parts, columns, kind.format))
     });
     let tables = tables.collect::<Result<Vec<_>>>()?;
-    match reading.types {
-        Types::Text => Ok(tables),
-        Types::Read { .. } | Types::Printed => typed(session, files, tables, reading).await,
+    match (reading.types, warning.take()) {
+        (Types::Text | Types::Printed, Some(wrong)) => Err(external(wrong)),
+        (Types::Text, None) => Ok(tables),
+        (Types::Read { .. } | Types::Printed, found) => {
+            let read = typed(session, files, tables, reading).await;
+            match (read, found) {
+                // Lines may have commas.
+                (Err(_), Some(wrong)) => Err(external(wrong)),
+                (read, found) => {
+                    *warning = found;
+                    read
+                }
+            }
+        }
     }
 }
 
-/// The columns of a file, and how it is read.
+fn wrong_delimiter(file: &File, name: &str, byte: u8) -> FileError {
+    let advice = delimiters::advice(byte).unwrap_or_default();
+    FileError::new(&file.name, format!("its header has one column '{name}', so {advice}"))
+}
+
+/// How a file is read, its columns, and the delimiter that it seems to have instead.
 async fn opened(
     session: &dyn Session,
     files: &Files,
     file: &File,
     kind: Kind,
-) -> Result<(Kind, Vec<String>)> {
+) -> Result<(Kind, Vec<String>, Option<u8>)> {
     let Format::Csv { delimiter, .. } = kind.format else {
         return Err(refused(&file.name, "is not CSV"));
     };
     let store = session.runtime_env().object_store(files.store_of(kind)?)?;
     let names = header(&store, file, delimiter).await?;
-    let is_one_stream = is_one_stream(&store, file, delimiter, names.len() == 1).await?;
-    Ok((Kind { format: Format::Csv { delimiter, is_one_stream }, ..kind }, names))
+    let Scanned { is_one_stream, other_delimiter } =
+        scan(&store, file, delimiter, names.len() == 1).await?;
+    Ok((Kind { format: Format::Csv { delimiter, is_one_stream }, ..kind }, names, other_delimiter))
 }
 
 fn check_columns(files: &Files, file: &File, first: &[String], names: &[String]) -> Result<()> {
@@ -122,7 +145,12 @@ async fn typed(
             let data_type = found.get(field.name()).map_or(DataType::Utf8, Texts::data_type);
             // What has no type stays untyped.
             let is_untyped = reading.types == Types::Printed && data_type == DataType::Utf8;
-            let metadata = if is_untyped { field.metadata().clone() } else { HashMap::new() };
+            let mut metadata = if is_untyped { field.metadata().clone() } else { HashMap::new() };
+            if let Some(text) = found.get(field.name()).and_then(Texts::stopped)
+                && is_untyped
+            {
+                metadata.insert(STOPPED.to_owned(), text.to_owned());
+            }
             Field::new(field.name(), data_type, true).with_metadata(metadata)
         });
         let schema = Schema::new(fields.collect::<Vec<_>>());

@@ -34,23 +34,21 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// The kind that a name says by its ending, in any case: `.csv.gz`. Returns `None` if a file of that name can't be a
-    /// table.
-    pub fn from_name(name: &str) -> Option<Kind> {
+    /// The kind that a name says by its ending, in any case: `.csv.gz`. A stated delimiter of CSV applies to names that say
+    /// CSV, and to those that say nothing. Returns `None` if a file of that name can't be a table.
+    pub fn from_name(name: &str, delimiter: Option<u8>) -> Option<Kind> {
         let name = name.to_ascii_lowercase();
-        let ending = name.rsplit_once('.')?.1;
+        let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
         let compression = Compression::of_ending(ending);
-        let stem = match compression {
-            Some(_) => name.rsplit_once('.')?.0,
-            None => name.as_str(),
-        };
+        let stem = if compression.is_some() { stem } else { &name };
         let csv = |delimiter| Format::Csv { delimiter, is_one_stream: true };
-        let format = match stem.rsplit_once('.')?.1 {
-            "csv" => csv(b','),
-            "tsv" => csv(b'\t'),
+        let format = match stem.rsplit_once('.').map_or("", |(_, ending)| ending) {
+            "csv" => csv(delimiter.unwrap_or(b',')),
+            "tsv" => csv(delimiter.unwrap_or(b'\t')),
             "json" | "jsonl" | "ndjson" => Format::Json,
             "parquet" if compression.is_none() => Format::Parquet,
-            _ => return None,
+            "parquet" => return None,
+            _ => csv(delimiter?),
         };
         Some(Kind { format, decoding: Decoding { compression, ..Decoding::default() } })
     }

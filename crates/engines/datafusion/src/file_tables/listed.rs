@@ -33,14 +33,17 @@ impl Files {
         kind.decoding.store(&self.store)
     }
 
-    /// The kind of each file, in order. All have one format.
+    /// The kind of each file, in order. All have one format. CSV has this delimiter, if one is stated.
     ///
     /// # Errors
     /// Returns one line that names a file if it can't be a table, or has another format than the first one.
-    pub(super) fn kinds(&self) -> Result<Vec<Kind>> {
+    pub(super) fn kinds(&self, delimiter: Option<u8>) -> Result<Vec<Kind>> {
         let kind = |file: &File| {
-            Kind::from_name(&file.name).ok_or_else(|| match self.name.ends_with(&file.name) {
-                true => refused(&self.name, format!("can't be a table: its name ends like none of {READABLE}. Rename it if it is one of these")),
+            Kind::from_name(&file.name, delimiter).ok_or_else(|| match self.name.ends_with(&file.name) {
+                true => refused(
+                    &self.name,
+                    format!("can't be a table: its name ends like none of {READABLE}{}", advice(&file.name)),
+                ),
                 false => refused(
                     &self.name,
                     format!(
@@ -68,5 +71,18 @@ impl Files {
                 ),
             )),
         }
+    }
+}
+
+/// What to do with a file that may be CSV under another name, or a database.
+fn advice(name: &str) -> &'static str {
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
+    match ending.as_str() {
+        "txt" | "dat" | "tab" | "psv" | "text" => {
+            "; if it is CSV, rename it to .csv, or add --delimiter ',' (or ';', '\\t', …)"
+        }
+        "db" | "sqlite" | "sqlite3" => "; `hashlane diff` reads sqlite:FILE?table=NAME",
+        "duckdb" | "ddb" => "; `hashlane diff` reads duckdb:FILE?table=NAME",
+        _ => "",
     }
 }

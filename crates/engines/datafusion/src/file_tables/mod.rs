@@ -16,6 +16,7 @@
 //! | `partitions.rs` | columns from the names of Hive folders |
 //! | `header.rs` | the column names of a CSV file |
 //! | `quotes.rs` | the quotes of a CSV file |
+//! | `delimiters.rs` | the delimiter of a file whose header has one column |
 //! | `csv.rs` | CSV files as tables, and the types of their columns |
 //! | `texts.rs` | the type that all texts of a column have |
 //! | `json.rs`, `json_lines.rs`, `json_types.rs` | the types of the fields of newline-delimited JSON |
@@ -25,6 +26,7 @@
 mod compression;
 mod csv;
 mod decoded;
+mod delimiters;
 mod header;
 mod json;
 mod json_lines;
@@ -47,7 +49,7 @@ pub use compression::Compression;
 pub use decoded::{Decoded, Decoding};
 pub use kind::{Format, Kind};
 pub use listed::{File, Files};
-pub use open::open;
+pub use open::{Opened, open};
 pub use reading::{Compared, Reading, Types};
 pub use table::FileTable;
 
@@ -62,7 +64,15 @@ pub const UNTYPED: &str = "hashlane.untyped";
 /// the metadata is not read.
 pub const NUMBERS: &str = "hashlane.numbers";
 
+/// The key of a field's metadata that says which text keeps a column of CSV from a type whose values print as its texts
+/// ([`Types::Printed`]).
+pub const STOPPED: &str = "hashlane.stopped";
+
 /// An error about a file, in one line.
 fn refused(file: &str, reason: impl Into<String>) -> DataFusionError {
-    DataFusionError::External(Box::new(FileError::new(file, reason.into())))
+    external(FileError::new(file, reason.into()))
+}
+
+fn external(error: FileError) -> DataFusionError {
+    DataFusionError::External(Box::new(error))
 }

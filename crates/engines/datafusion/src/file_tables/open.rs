@@ -7,6 +7,7 @@ use datafusion::common::Column;
 use datafusion::datasource::{ViewTable, provider_as_source};
 use datafusion::error::Result;
 use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder};
+use hashlane_files::FileError;
 
 use super::kind::Format;
 use super::listed::Files;
@@ -15,26 +16,34 @@ use super::reading::{Reading, Types};
 use super::table::FileTable;
 use super::{csv, json, parquet, refused};
 
+/// A table of files, and what may be wrong with it.
+#[derive(Debug)]
+pub struct Opened {
+    /// The table.
+    pub table: Arc<dyn TableProvider>,
+    /// A warning in one line.
+    pub warning: Option<FileError>,
+}
+
 /// Opens files as a table. All of them are read or none: a file that can't be part of the table is an error.
 ///
 /// # Errors
 /// Returns an error if the files don't have one format and the same columns, or one can't be read.
-pub async fn open(
-    session: &dyn Session,
-    files: &Files,
-    reading: &Reading,
-) -> Result<Arc<dyn TableProvider>> {
-    let kinds = files.kinds()?;
+pub async fn open(session: &dyn Session, files: &Files, reading: &Reading) -> Result<Opened> {
+    let kinds = files.kinds(reading.delimiter)?;
+    let mut warning = None;
     let partitions = Partitions::for_files(files, reading.types == Types::Text)?;
     let tables = match kinds[0].format {
         Format::Parquet => vec![parquet::table(session, files, &partitions).await?],
-        Format::Csv { .. } => csv::tables(session, files, &kinds, &partitions, reading).await?,
+        Format::Csv { .. } => {
+            csv::tables(session, files, &kinds, &partitions, reading, &mut warning).await?
+        }
         Format::Json => json::tables(session, files, &kinds, &partitions, reading).await?,
     };
     for table in &tables {
         check_names(files, table)?;
     }
-    union(tables)
+    Ok(Opened { table: union(tables)?, warning })
 }
 
 fn check_names(files: &Files, table: &FileTable) -> Result<()> {

@@ -10,26 +10,36 @@ use futures::TryStreamExt;
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 use object_store::{ObjectStore, ObjectStoreExt};
 
+use super::delimiters::{self, Delimiters};
 use super::listed::File;
 use super::refused;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Reads a file, and returns whether it can't be split at line breaks: if a value has one in quotes, or a line begins with the character
-/// U+FEFF, which csv-core 0.1 drops at the start of each part.
+/// What a file's bytes say about how it is read.
+#[derive(Debug)]
+pub struct Scanned {
+    /// Whether it can't be split at line breaks: a value has one in quotes, or a line begins with the character U+FEFF, which
+    /// csv-core 0.1 drops at the start of each part.
+    pub is_one_stream: bool,
+    /// The delimiter that a file of one column seems to have instead.
+    pub other_delimiter: Option<u8>,
+}
+
+/// Reads a file.
 ///
 /// # Errors
 /// Returns one line that names the file and the line if a quoted value doesn't end, or goes on after its quotes. Of a file
 /// of one column, also if a line is empty: some readers have a NULL there, and this one has no row.
-pub async fn is_one_stream(
+pub async fn scan(
     store: &Arc<dyn ObjectStore>,
     file: &File,
     delimiter: u8,
     is_one_column: bool,
-) -> Result<bool> {
+) -> Result<Scanned> {
     let mut bytes = store.get(&file.object.location).await?.into_stream();
     let mut quotes = Quotes::new(delimiter);
-    let mut lines = is_one_column.then(Lines::default);
+    let mut lines = is_one_column.then(|| Lines::new(delimiter));
     let mut marks = Marks::default();
     let failed = |reason: String| refused(&file.name, reason);
     while let Some(chunk) = bytes.try_next().await? {
@@ -39,7 +49,8 @@ pub async fn is_one_stream(
             lines.add(&chunk).map_err(failed)?;
         }
     }
-    Ok(quotes.finish().map_err(failed)? || marks.found)
+    let is_one_stream = quotes.finish().map_err(failed)? || marks.found;
+    Ok(Scanned { is_one_stream, other_delimiter: lines.and_then(Lines::other_delimiter) })
 }
 
 /// Where the parser is.
@@ -118,7 +129,7 @@ impl Quotes {
                     self.state = match chunk[at] {
                         b'"' => State::Quoted,
                         byte if self.ends_value(byte) => State::Plain,
-                        _ => return Err(self.goes_on(&chunk[..at])),
+                        byte => return Err(self.goes_on(&chunk[..at], byte)),
                     };
                     at += 1;
                 }
@@ -133,8 +144,11 @@ impl Quotes {
         byte == self.delimiter || matches!(byte, b'\n' | b'\r')
     }
 
-    fn goes_on(&self, before: &[u8]) -> String {
+    fn goes_on(&self, before: &[u8], byte: u8) -> String {
         let line = self.line + line_ends(before);
+        if let Some(advice) = delimiters::advice(byte) {
+            return format!("line {line}: after a quoted value, {advice}");
+        }
         format!(
             "line {line}: a quoted value goes on after its closing quote: double quotes within quotes"
         )
@@ -176,8 +190,9 @@ impl Marks {
 }
 
 /// The lines of a file of one column.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Lines {
+    delimiters: Delimiters,
     line: u64,
     length: u64,
     is_quoted: bool,
@@ -185,6 +200,20 @@ struct Lines {
 }
 
 impl Lines {
+    fn new(delimiter: u8) -> Self {
+        Lines {
+            delimiters: Delimiters::beside(delimiter),
+            line: 0,
+            length: 0,
+            is_quoted: false,
+            is_after_return: false,
+        }
+    }
+
+    fn other_delimiter(mut self) -> Option<u8> {
+        self.delimiters.found(self.length > 0)
+    }
+
     /// Checks that no line is empty.
     fn add(&mut self, chunk: &[u8]) -> Result<(), String> {
         for &byte in chunk {
@@ -192,14 +221,20 @@ impl Lines {
             let is_end = matches!(byte, b'\n' | b'\r') && !self.is_quoted;
             if !is_end {
                 self.length += 1;
+                if !self.is_quoted {
+                    self.delimiters.add(byte);
+                }
             } else if !(byte == b'\n' && self.is_after_return) {
                 self.line += 1;
                 if std::mem::take(&mut self.length) == 0 {
+                    let advice = self.delimiters.found(false).and_then(delimiters::advice);
+                    let advice = advice.map_or_else(String::new, |advice| format!("; or {advice}"));
                     return Err(format!(
-                        "line {}: an empty line in a file of one column: write \"\" for NULL, or remove the line",
+                        "line {}: an empty line in a file of one column: write \"\" for NULL, or remove the line{advice}",
                         self.line
                     ));
                 }
+                self.delimiters.end_line();
             }
             self.is_after_return = byte == b'\r';
         }
@@ -258,7 +293,7 @@ mod tests {
 
     #[test]
     fn an_empty_line_of_one_column_is_found() {
-        let result = |text: &str| Lines::default().add(text.as_bytes());
+        let result = |text: &str| Lines::new(b',').add(text.as_bytes());
         for text in ["id\n1\n2", "id\r\n1\r\n", "id\r1\r", "id\n\"a\n\nb\"\n", "id\n\"\"\n"] {
             assert_eq!(result(text), Ok(()), "{text:?}");
         }

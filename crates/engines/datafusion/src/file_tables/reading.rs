@@ -7,6 +7,8 @@ pub struct Reading {
     pub types: Types,
     /// The columns that are read. Only they need values of a common type.
     pub compared: Compared,
+    /// The byte between fields of CSV, or `None` for what the file's name says. With one, files of other names are CSV too.
+    pub delimiter: Option<u8>,
 }
 
 /// The columns of files that are read, as far as it is known.

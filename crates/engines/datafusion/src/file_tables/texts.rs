@@ -15,8 +15,9 @@ use super::numbers::is_double;
 #[derive(Clone, Debug)]
 pub struct Texts {
     types: Vec<Notation>,
-    is_empty: bool,
     is_printed: bool,
+    first: Option<String>,
+    stopped: Option<String>,
 }
 
 /// The notation of a type in text.
@@ -51,27 +52,50 @@ const MOST_FRACTION: usize = 6;
 impl Texts {
     /// No text yet. If `is_printed`, a column has a type only if every text is what its value prints.
     pub fn new(is_printed: bool) -> Self {
-        Texts { types: ALL.to_vec(), is_empty: true, is_printed }
+        Texts { types: ALL.to_vec(), is_printed, first: None, stopped: None }
     }
 
     /// Adds a text, which is not empty.
     pub fn add(&mut self, text: &str) {
-        self.is_empty = false;
         let is_printed = self.is_printed;
+        let was_typed = !self.types.is_empty();
         self.types
             .retain(|notation| notation.reads(text) && (!is_printed || notation.prints(text)));
+        if was_typed && self.types.is_empty() && (self.first.is_some() || looks_typed(text)) {
+            self.stopped = Some(text.to_owned());
+        }
+        if self.first.is_none() {
+            self.first = Some(text.to_owned());
+        }
     }
 
     /// Adds the texts of another part of the column.
     pub fn merge(&mut self, other: &Texts) {
-        self.is_empty &= other.is_empty;
+        let [is_typed, is_other_typed] = [&*self, other].map(Texts::is_typed);
         self.types.retain(|notation| other.types.contains(notation));
+        if self.types.is_empty() && self.stopped.is_none() {
+            self.stopped = match (is_typed, is_other_typed) {
+                (true, _) => other.stopped.clone().or_else(|| other.first.clone()),
+                (false, true) => self.first.clone(),
+                (false, false) => other.stopped.clone(),
+            };
+        }
+        self.first = self.first.take().or_else(|| other.first.clone());
+    }
+
+    fn is_typed(&self) -> bool {
+        self.first.is_some() && !self.types.is_empty()
+    }
+
+    /// A text without a type, or of another one, in a column where some text has one.
+    pub fn stopped(&self) -> Option<&str> {
+        self.stopped.as_deref()
     }
 
     /// The preferred type that all texts have. A column without texts is text.
     pub fn data_type(&self) -> DataType {
         match self.types.first() {
-            Some(notation) if !self.is_empty => notation.data_type(),
+            Some(notation) if self.first.is_some() => notation.data_type(),
             _ => DataType::Utf8,
         }
     }
@@ -126,6 +150,16 @@ impl Notation {
                 }),
         }
     }
+}
+
+/// Whether a text looks like a number, a date or a time.
+fn looks_typed(text: &str) -> bool {
+    let is_number = || {
+        let start = text.trim_start().bytes().next();
+        matches!(start, Some(b'0'..=b'9' | b'+' | b'-' | b'.'))
+            && text.trim().parse::<f64>().is_ok()
+    };
+    ALL.iter().any(|notation| notation.reads(text)) || is_number()
 }
 
 /// Digits without zeros in front, with a minus or blanks around.
@@ -225,6 +259,30 @@ mod tests {
             (&[], DataType::Utf8),
         ] {
             assert_eq!(type_of(texts, false), expected, "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_stops_the_types_of_others() {
+        let read = |texts: &[&str]| {
+            let mut all = Texts::new(true);
+            texts.iter().for_each(|text| all.add(text));
+            all
+        };
+        for (one, other, expected) in [
+            (&["1", "N/A", "2"][..], &[][..], Some("N/A")),
+            (&["007"], &["7"], Some("007")),
+            (&["1.50"], &[], Some("1.50")),
+            (&["1"], &["x"], Some("x")),
+            (&["x"], &["1"], Some("x")),
+            (&["true"], &["1"], Some("1")),
+            (&["1"], &["2"], None),
+            (&["x", "1"], &["y"], None),
+            (&[], &[], None),
+        ] {
+            let mut all = read(one);
+            all.merge(&read(other));
+            assert_eq!(all.stopped(), expected, "{one:?} {other:?}");
         }
     }
 

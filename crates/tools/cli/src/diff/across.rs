@@ -1,5 +1,6 @@
 //! Tables in databases, and sketches: opens both sides, compares them, and prints the changes.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use datafusion::prelude::SessionContext;
@@ -9,11 +10,12 @@ use hashlane_diff::across::{
     Across, DatabaseSide, FileSide, Limits, SketchSide, Step, compare_sketches,
 };
 use hashlane_diff::{Comparison, Options, Side};
+use hashlane_files::is_url;
 
 use crate::diff::Diff;
 use crate::diff::map::Map;
 use crate::diff::printer::Printer;
-use crate::diff::run::{failure, open, session};
+use crate::diff::run::{check_delimiters, failure, open, sessions};
 use crate::diff::snapshot::Files;
 use crate::diff::statements::Statements;
 use crate::failure::Failure;
@@ -23,18 +25,28 @@ use crate::sql::{BytesRead, Stores};
 
 /// The addresses of the sides that are in databases. `None` if both sides are files.
 pub fn addresses(args: &Diff) -> Result<Option<[Option<Address>; 2]>, Failure> {
-    let parse = |name| Address::parse(name).transpose().map_err(|error| error.to_string());
+    let lacks_scheme = |name: &str| {
+        let has_relation = name.contains("?table=") || name.contains("?query=");
+        has_relation && !is_url(name) && !Path::new(name).exists()
+    };
+    let parse = |name: &str, side: Side| match Address::parse(name).transpose() {
+        Ok(None) if lacks_scheme(name) => Err(format!(
+            "the {side} side is the address of a database without its scheme: write sqlite:FILE?table=NAME, duckdb:FILE?table=NAME \
+             or postgresql://…"
+        )),
+        parsed => parsed.map_err(|error| format!("the {side} side: {error}")),
+    };
     let [left, right] = args.names();
-    let addresses = [parse(left)?, parse(right)?];
+    let addresses = [parse(left, Side::Left)?, parse(right, Side::Right)?];
     Ok(addresses.iter().any(Option::is_some).then_some(addresses))
 }
 
 /// Compares two sketches.
 pub async fn sketches(args: &Diff, names: [&str; 2]) -> Result<Outcome, Failure> {
     let stores = Arc::new(Stores::new(BytesRead::default()));
-    let context = session(args, &stores, Types::Text)?;
-    let tables = [open(&context, names[0]).await?, open(&context, names[1]).await?];
-    let compared = compare_sketches(&context, tables).await;
+    let contexts = sessions(args, &stores, Types::Text)?;
+    let tables = [open(&contexts[0], names[0]).await?, open(&contexts[1], names[1]).await?];
+    let compared = compare_sketches(&contexts[0], tables).await;
     print(args, compared.map_err(|error| failure(names, error))?, async || Ok(())).await
 }
 
@@ -42,17 +54,18 @@ pub async fn sketches(args: &Diff, names: [&str; 2]) -> Result<Outcome, Failure>
 pub async fn diff(args: &Diff, addresses: [Option<Address>; 2]) -> Result<Outcome, Failure> {
     check_options(args)?;
     let stores = Arc::new(Stores::new(BytesRead::default()));
-    let context = session(args, &stores, Types::Text)?;
-    let files = Files { state: context.state(), stores };
-    let mut snapshots = Vec::new();
-    for (name, address) in args.names().into_iter().zip(&addresses) {
+    let contexts = sessions(args, &stores, Types::Text)?;
+    let files = Files { state: contexts[0].state(), stores };
+    let mut snapshots = [None, None];
+    for (at, address) in addresses.iter().enumerate() {
         if address.is_none() {
-            snapshots.push(files.snapshot(name).await?);
+            snapshots[at] = Some(files.snapshot(args.names()[at]).await?);
         }
     }
+    check_delimiters(args, snapshots.each_ref().map(Option::as_ref))?;
     let failed = |error| failure(args.names(), error);
     let options = args.options();
-    let (sides, statements) = open_sides(args, &context, addresses, &options).await?;
+    let (sides, statements) = open_sides(args, &contexts, addresses, &options).await?;
     let across = Across::new(sides, options).map_err(failed)?;
     let progress = Progress::job();
     let limits = Limits { differences: args.max_differences };
@@ -61,7 +74,7 @@ pub async fn diff(args: &Diff, addresses: [Option<Address>; 2]) -> Result<Outcom
     let compared = statements.stop_on_failure(compared).await;
     progress.finish();
     print(args, compared?, async || {
-        for snapshot in &snapshots {
+        for snapshot in snapshots.iter().flatten() {
             files.check(snapshot).await?;
         }
         Ok(())
@@ -84,7 +97,7 @@ fn check_options(args: &Diff) -> Result<(), Failure> {
 /// Opens both sides, databases first: text of files is read as their types.
 async fn open_sides(
     args: &Diff,
-    context: &SessionContext,
+    contexts: &[SessionContext; 2],
     addresses: [Option<Address>; 2],
     options: &Options,
 ) -> Result<([Box<dyn SketchSide>; 2], Statements), Failure> {
@@ -107,7 +120,7 @@ async fn open_sides(
         if databases[at].is_some() {
             continue;
         }
-        let table = maps[at].renamed(open(context, args.names()[at]).await?)?;
+        let table = maps[at].renamed(open(&contexts[at], args.names()[at]).await?)?;
         if let Some(database) = &databases[1 - at] {
             sides.push(Box::new(FileSide::beside(side, table, database, options).map_err(failed)?));
         }

@@ -5,9 +5,10 @@ use clap::{ArgGroup, Args, value_parser};
 use hashlane_datafusion::file_tables::Compared;
 use hashlane_diff::{Columns, Options, TextRules, Tolerance};
 
+use crate::diff::distances::{Distances, parse_tolerance};
 use crate::diff::map::{Map, parse_map};
 use crate::diff::types::{Types, parse_types};
-use crate::lists::{Names, parse_names};
+use crate::lists::{Names, parse_delimiter, parse_names};
 use crate::output::TableFile;
 use crate::size::parse_size;
 
@@ -20,6 +21,9 @@ const HELP: &str = "\
 LEFT and RIGHT are what `hashlane sql` reads as tables: Parquet, CSV and
 newline-delimited JSON, folders of them and patterns, here and in object stores
 (s3://, gs://, az://, https://).
+One side may be - for standard input: Parquet, JSON if it starts with {, and CSV
+otherwise. It is saved to a temporary file first, and so are pipes such as
+<(…).
 
 A side may be a table in a database, or the rows of a query, with ?query=SQL
 instead of ?table=NAME:
@@ -84,11 +88,11 @@ Examples:
 pub struct Diff {
     /// The table before
     #[arg(required_unless_present = "left_sketch")]
-    left: Option<String>,
+    pub left: Option<String>,
 
     /// The table after
     #[arg(required_unless_present = "left_sketch")]
-    right: Option<String>,
+    pub right: Option<String>,
 
     /// The columns that identify a row
     #[arg(short, long, value_name = "COLUMNS", value_parser = parse_names, group = "identity")]
@@ -116,7 +120,7 @@ pub struct Diff {
     pub right_sketch: Option<String>,
 
     /// With a database: stop if more than N rows differ; a changed row counts twice
-    #[arg(long, value_name = "N", default_value = "1000000")]
+    #[arg(long, value_name = "N", default_value = "1000000", allow_negative_numbers = true, value_parser = parse_number::<u64>)]
     pub max_differences: u64,
 
     /// Compare only these columns
@@ -130,6 +134,18 @@ pub struct Diff {
     /// Read these CSV columns as these types, as in id=bigint,amount=decimal(18,2)
     #[arg(long, value_parser = parse_types)]
     types: Option<Types>,
+
+    /// The delimiter of CSV files, such as ';' or '\t'. Files of other names, such as .txt, are CSV then
+    #[arg(long, value_name = "CHAR", value_parser = parse_delimiter)]
+    pub delimiter: Option<u8>,
+
+    /// The delimiter of CSV files on the left side, if it has another one
+    #[arg(long, value_name = "CHAR", value_parser = parse_delimiter)]
+    pub left_delimiter: Option<u8>,
+
+    /// The delimiter of CSV files on the right side, if it has another one
+    #[arg(long, value_name = "CHAR", value_parser = parse_delimiter)]
+    pub right_delimiter: Option<u8>,
 
     /// Infer the types of CSV columns from all rows: a type is chosen only if each of its values prints as the same text
     #[arg(long)]
@@ -151,13 +167,13 @@ pub struct Diff {
     #[arg(long, value_name = "LEFT=RIGHT,…", value_parser = parse_map)]
     map: Option<Map>,
 
-    /// Treat floats and decimals as equal if they differ by at most X
-    #[arg(long, value_name = "X", value_parser = parse_tolerance, group = "tolerances", allow_negative_numbers = true)]
-    tolerance: Option<f64>,
+    /// Treat floats and decimals as equal if they differ by at most X, or the numbers of some columns, as in price=0.01,qty=2
+    #[arg(long, value_name = "X|COLUMN=X,…", value_parser = parse_tolerance, group = "tolerances", allow_negative_numbers = true)]
+    tolerance: Option<Distances>,
 
-    /// Treat floats and decimals as equal if they differ by at most X times the greater magnitude
-    #[arg(long, value_name = "X", value_parser = parse_tolerance, group = "tolerances", allow_negative_numbers = true)]
-    relative_tolerance: Option<f64>,
+    /// Treat floats and decimals as equal if they differ by at most X times the greater magnitude, or those of some columns
+    #[arg(long, value_name = "X|COLUMN=X,…", value_parser = parse_tolerance, group = "tolerances", allow_negative_numbers = true)]
+    relative_tolerance: Option<Distances>,
 
     /// Ignore spaces at both ends of compared strings
     #[arg(long, conflicts_with = "multiset")]
@@ -168,7 +184,7 @@ pub struct Diff {
     ignore_case: bool,
 
     /// Print at most N differing rows; all are counted
-    #[arg(long, value_name = "N", conflicts_with = "summary", allow_negative_numbers = true, value_parser = parse_limit)]
+    #[arg(long, value_name = "N", conflicts_with = "summary", allow_negative_numbers = true, value_parser = parse_number::<usize>)]
     pub limit: Option<usize>,
 
     /// Print only the numbers of differing rows and values
@@ -206,6 +222,11 @@ impl Diff {
         [&self.left, &self.right].map(|name| name.as_deref().unwrap_or_default())
     }
 
+    /// The delimiters of CSV that are stated for both sides.
+    pub fn delimiters(&self) -> [Option<u8>; 2] {
+        [self.left_delimiter, self.right_delimiter].map(|own| own.or(self.delimiter))
+    }
+
     /// The conditions for the rows of both sides.
     pub fn filters(&self) -> [Option<String>; 2] {
         [&self.left_where, &self.right_where]
@@ -238,6 +259,13 @@ impl Diff {
         }
     }
 
+    /// The tolerance as it was given, for reports.
+    pub fn tolerance(&self) -> Option<String> {
+        let relative =
+            || Some(format!("{} of the greater magnitude", self.relative_tolerance.as_ref()?));
+        self.tolerance.as_ref().map(ToString::to_string).or_else(relative)
+    }
+
     /// Returns the options of the comparison.
     pub fn options(&self) -> Options {
         let columns = match (&self.columns, &self.ignore) {
@@ -245,13 +273,14 @@ impl Diff {
             (None, Some(ignored)) => Columns::Except(all(ignored)),
             (None, None) => Columns::All,
         };
-        let absolute = self.tolerance.map(Tolerance::Absolute);
+        let absolute = self.tolerance.as_ref().map(|given| given.tolerances(Tolerance::Absolute));
+        let relative = || Some(self.relative_tolerance.as_ref()?.tolerances(Tolerance::Relative));
         Options {
             key: all(&self.key),
             columns,
             types: self.types.clone().map(|types| types.0).unwrap_or_default(),
             filters: self.filters(),
-            tolerance: absolute.or(self.relative_tolerance.map(Tolerance::Relative)),
+            tolerances: absolute.or_else(relative).unwrap_or_default(),
             text: TextRules { trim: self.trim, ignore_case: self.ignore_case },
             most_kept: None,
         }
@@ -262,17 +291,6 @@ fn all(names: &[Names]) -> Vec<String> {
     names.iter().flat_map(|names| names.0.clone()).collect()
 }
 
-fn parse_limit(text: &str) -> Result<usize, String> {
+fn parse_number<N: std::str::FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| "write a whole number of 0 or more, as in 100".to_owned())
-}
-
-fn parse_tolerance(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(number) if f64::is_finite(number) && number >= 0.0 => Ok(number),
-        _ if text.contains('=') => Err(
-            "one tolerance is for all columns: write a number, and leave columns out with --ignore"
-                .to_owned(),
-        ),
-        _ => Err("write a number of 0 or more, as in 0.01 or 1e-9".to_owned()),
-    }
 }

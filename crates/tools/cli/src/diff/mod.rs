@@ -6,8 +6,10 @@
 //! | `across.rs` | tables in databases, and sketches |
 //! | `statements.rs` | stops the statements of servers |
 //! | `types.rs` | lists of columns and their types |
+//! | `distances.rs` | tolerances |
 //! | `map.rs` | columns that have another name on the right side |
 //! | `infer.rs` | the types that `--infer` finds |
+//! | `spooled.rs` | standard input and pipes, saved to temporary files |
 //! | `snapshot.rs` | detects whether the files of a side change during the comparison |
 //! | `run.rs` | opens both sides, compares them, and prints the changes |
 //! | `printer.rs` | chooses the output format |
@@ -17,12 +19,14 @@
 
 mod across;
 mod args;
+mod distances;
 mod infer;
 mod json;
 mod map;
 mod printer;
 mod run;
 mod snapshot;
+mod spooled;
 mod statements;
 mod table;
 mod text;

@@ -50,12 +50,12 @@ impl Printer {
             None if args.summary && args.json => {
                 Format::SummaryJson(Json::new(comparison, lines()?))
             }
-            None if args.summary => Format::Summary(Text::new(comparison, bar)),
+            None if args.summary => Format::Summary(Text::new(args, comparison, bar)),
             None if args.json => Format::Json(Json::new(comparison, lines()?)),
             None if args.csv => Format::Csv(Csv::new(comparison, lines()?)?),
             None => {
                 left = args.limit.unwrap_or(ROWS_OF_TEXT);
-                Format::Text(Text::new(comparison, bar))
+                Format::Text(Text::new(args, comparison, bar))
             }
         };
         Ok(Printer { format, left })

@@ -19,19 +19,22 @@ use crate::diff::across;
 use crate::diff::infer::common_types;
 use crate::diff::printer::Printer;
 use crate::diff::snapshot::{Files, Snapshot};
+use crate::diff::spooled::spool;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Overwrite, Progress, check_free};
+use crate::output::{Overwrite, Progress, check_free, complain};
 use crate::sql::{
     BytesRead, STACK_BYTES, Stores, enable, engine_failure, engine_panic, exact, limit, runtime,
 };
 
 /// Compares two tables, on a thread with a large stack for planning.
-pub fn run(args: Diff) -> Result<Outcome, Failure> {
+pub fn run(mut args: Diff) -> Result<Outcome, Failure> {
+    let spooled = spool(&mut args)?;
     let names = args.names().map(TableReference::bare);
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || execute(&args));
     let thread = thread.map_err(|error| format!("cannot start a thread: {error}"))?;
-    thread.join().unwrap_or_else(|_| Err(engine_panic(&names)))
+    let result = thread.join().unwrap_or_else(|_| Err(engine_panic(&names)));
+    result.map_err(|failure| spooled.iter().fold(failure, |failure, side| side.named(failure)))
 }
 
 fn execute(args: &Diff) -> Result<Outcome, Failure> {
@@ -62,15 +65,16 @@ fn execute(args: &Diff) -> Result<Outcome, Failure> {
 async fn diff(args: &Diff) -> Result<Outcome, Failure> {
     let read = BytesRead::default();
     let stores = Arc::new(Stores::new(read.clone()));
-    let context = session(args, &stores, Types::Text)?;
-    let [left, right] = open_both(&context, args).await?;
+    let contexts = sessions(args, &stores, Types::Text)?;
+    let [left, right] = open_both(&contexts, args).await?;
     let mut options = args.options();
     if args.infer {
         options.types.extend(inferred(args, &stores, &left, &right, &options.types).await?);
     }
-    let files = Files { state: context.state(), stores };
+    let files = Files { state: contexts[0].state(), stores };
     let snapshots =
         [files.snapshot(args.names()[0]).await?, files.snapshot(args.names()[1]).await?];
+    check_delimiters(args, snapshots.each_ref().map(Some))?;
     let failed = |error| failure(args.names(), error);
     let prepared = Prepared::new(left, right, &options).map_err(failed)?;
     let hashed = hashlane_diff::Progress::default();
@@ -90,8 +94,12 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
     Ok(if comparison.summary().is_equal() { Outcome::Fine } else { Outcome::Findings })
 }
 
-/// Returns a session that spills to disk above the limit.
-pub fn session(args: &Diff, stores: &Arc<Stores>, types: Types) -> Result<SessionContext, Failure> {
+/// Returns a session for the files of each side, which spills to disk above the limit.
+pub fn sessions(
+    args: &Diff,
+    stores: &Arc<Stores>,
+    types: Types,
+) -> Result<[SessionContext; 2], Failure> {
     let mut config = exact();
     // Pruning by statistics would skip row groups with NaN.
     config.options_mut().execution.parquet.pruning = false;
@@ -100,11 +108,32 @@ pub fn session(args: &Diff, stores: &Arc<Stores>, types: Types) -> Result<Sessio
     }
     let (config, runtime) = limit(args.memory, config, runtime(Arc::clone(stores)))?;
     let runtime = runtime.build_arc().map_err(|error| engine_failure(error, &[]))?;
-    let context = SessionContext::new_with_config_rt(config, runtime);
-    Ok(enable(context, Arc::clone(stores), Reading { types, compared: args.compared() }))
+    Ok(args.delimiters().map(|delimiter| {
+        let context = SessionContext::new_with_config_rt(config.clone(), Arc::clone(&runtime));
+        let reading = Reading { types, compared: args.compared(), delimiter };
+        enable(context, Arc::clone(stores), reading)
+    }))
 }
 
-/// The types that `--infer` finds for columns whose type isn't `given`. Reads both sides.
+/// Checks that a delimiter is stated only for CSV. A side in a database has no snapshot.
+pub fn check_delimiters(args: &Diff, sides: [Option<&Snapshot>; 2]) -> Result<(), Failure> {
+    let is_csv = |at: usize| sides[at].is_some_and(|side| side.is_csv(args.delimiters()[at]));
+    let unused = [
+        (args.delimiter, is_csv(0) || is_csv(1), "--delimiter is stated, but neither side is CSV"),
+        (args.left_delimiter, is_csv(0), "--left-delimiter is stated, but the left side isn't CSV"),
+        (
+            args.right_delimiter,
+            is_csv(1),
+            "--right-delimiter is stated, but the right side isn't CSV",
+        ),
+    ];
+    match unused.iter().find(|(stated, is_used, _)| stated.is_some() && !is_used) {
+        Some((.., why)) => Err(format!("{why}: leave it out").into()),
+        None => Ok(()),
+    }
+}
+
+/// The types that `--infer` finds for columns whose type isn't `given`. Reads both sides, and tells why other columns stay text.
 async fn inferred(
     args: &Diff,
     stores: &Arc<Stores>,
@@ -112,22 +141,24 @@ async fn inferred(
     right: &DataFrame,
     given: &[(String, DataType)],
 ) -> Result<Vec<(String, DataType)>, Failure> {
-    let context = session(args, stores, Types::Printed)?;
-    let printed = open_both(&context, args).await?;
+    let contexts = sessions(args, stores, Types::Printed)?;
+    let printed = open_both(&contexts, args).await?;
     let [printed_left, printed_right] = &printed;
-    let mut types = common_types(
+    let compared = args.compared();
+    let (types, reasons) = common_types(
         [left.schema().as_arrow(), right.schema().as_arrow()],
         [printed_left.schema().as_arrow(), printed_right.schema().as_arrow()],
+        |name| compared.has(name) && given.iter().all(|(other, _)| other != name),
     );
-    types.retain(|(name, _)| given.iter().all(|(other, _)| other != name));
+    reasons.iter().for_each(|reason| complain(reason));
     Ok(types)
 }
 
 /// Opens both sides, under the names that the left one has.
-async fn open_both(context: &SessionContext, args: &Diff) -> Result<[DataFrame; 2], Failure> {
+async fn open_both(contexts: &[SessionContext; 2], args: &Diff) -> Result<[DataFrame; 2], Failure> {
     let [left, right] = args.names();
-    let left = open(context, left).await?;
-    Ok([left, args.map().renamed(open(context, right).await?)?])
+    let left = open(&contexts[0], left).await?;
+    Ok([left, args.map().renamed(open(&contexts[1], right).await?)?])
 }
 
 /// Opens a table through SQL, so that errors are those of `hashlane sql`.
@@ -147,6 +178,14 @@ pub fn failure(names: [&str; 2], error: Error) -> Failure {
         Error::Source(side, text) => {
             let name = without_secrets(names[side as usize]);
             return Failure::Message(format!("'{name}': {text}"));
+        }
+        Error::Condition(side, condition, error) => {
+            return match engine_failure(*error, &[]) {
+                Failure::Message(line) => Failure::Message(format!(
+                    "the condition '{condition}' of the {side} side: {line}"
+                )),
+                failure => failure,
+            };
         }
         input => return Failure::Message(input.to_string()),
     };

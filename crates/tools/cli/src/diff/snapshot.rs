@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use datafusion::execution::context::SessionState;
-use hashlane_datafusion::file_tables::File;
+use hashlane_datafusion::file_tables::{File, Format, Kind};
 use hashlane_files::FileError;
 
 use crate::failure::Failure;
@@ -48,6 +48,13 @@ impl Files {
 }
 
 impl Snapshot {
+    /// Whether a file is CSV, if that has this delimiter, or missing.
+    pub fn is_csv(&self, delimiter: Option<u8>) -> bool {
+        let kind = |file: &File| Kind::from_name(&file.name, delimiter);
+        let mut kinds = self.files.iter().filter_map(kind);
+        self.files.is_empty() || kinds.any(|kind| matches!(kind.format, Format::Csv { .. }))
+    }
+
     /// The bytes of all files.
     pub fn size(&self) -> u64 {
         self.files.iter().map(|file| file.object.size).sum()

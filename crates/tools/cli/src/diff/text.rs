@@ -8,6 +8,7 @@ use hashlane_diff::{
 };
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use crate::diff::Diff;
 use crate::failure::Failure;
 use crate::output::{Lines, Progress};
 
@@ -18,6 +19,7 @@ const WIDTH: usize = 200;
 pub struct Text {
     keys: Vec<String>,
     is_multiset: bool,
+    tolerance: Option<String>,
     /// The formatted rows.
     rows: String,
     printed: u64,
@@ -29,11 +31,12 @@ pub struct Text {
 
 impl Text {
     /// Prepares to print the rows of a comparison.
-    pub fn new(comparison: &Comparison, bar: &Progress) -> Self {
+    pub fn new(args: &Diff, comparison: &Comparison, bar: &Progress) -> Self {
         let lines = Lines::beside(bar);
         Text {
             keys: comparison.keys().iter().map(|field| field.name().clone()).collect(),
             is_multiset: comparison.is_multiset(),
+            tolerance: args.tolerance(),
             rows: String::new(),
             printed: 0,
             coloured: lines.coloured(),
@@ -95,11 +98,15 @@ impl Text {
     pub fn finish(mut self, summary: &Summary) -> Result<(), Failure> {
         let mut text =
             format!("left {} rows, right {} rows\n", summary.left_rows, summary.right_rows);
+        if let Some(tolerance) = &self.tolerance {
+            let _ = writeln!(text, "tolerance {tolerance}");
+        }
         let _ = write!(text, "{} added, {} removed, ", summary.added, summary.removed);
         if !self.is_multiset {
             let _ = write!(text, "{} changed, ", summary.changed);
         }
-        let _ = writeln!(text, "{} equal", summary.equal());
+        let columns = if summary.schema.is_empty() { "" } else { " in the compared columns" };
+        let _ = writeln!(text, "{} equal{columns}", summary.equal());
         for difference in &summary.schema {
             let _ = writeln!(text, "{}", schema(difference));
         }
@@ -168,10 +175,36 @@ fn schema(difference: &SchemaDifference) -> String {
     let name = hashlane_files::shown(&difference.column);
     match (&difference.left, &difference.right) {
         (Some(left), Some(right)) => {
+            let advice = advice(&difference.column, left, right);
             let (left, right) = SideType::names(left, right);
-            format!("column {name}: {left} on the left, {right} on the right, not compared")
+            format!(
+                "column {name}: {left} on the left, {right} on the right, not compared: {advice}"
+            )
         }
         (Some(_), None) => format!("column {name}: only on the left"),
         _ => format!("column {name}: only on the right"),
+    }
+}
+
+/// What to do about a column whose types have no values in common.
+fn advice(column: &str, left: &SideType, right: &SideType) -> String {
+    let is_nested =
+        |side: &SideType| matches!(side, SideType::Arrow(data_type) if data_type.is_nested());
+    let is_database = |side: &SideType| matches!(side, SideType::Database(_));
+    let sides = [left, right];
+    let is_plain = column.starts_with(|char: char| char.is_ascii_lowercase())
+        && column.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
+    let name = match is_plain {
+        true => column.to_owned(),
+        false => format!("\"{}\"", hashlane_files::shown(column).replace('"', "\"\"")),
+    };
+    if sides.into_iter().any(is_nested) {
+        "leave it out with --ignore".to_owned()
+    } else if sides.into_iter().any(is_database) {
+        format!("cast it on one side, as in ?query=SELECT …, CAST({name} AS …) AS {name} FROM …")
+    } else {
+        format!(
+            "cast it in one file, as in hashlane sql -o new.parquet 'SELECT * REPLACE (CAST({name} AS VARCHAR) AS {name}) FROM \"FILE\"'"
+        )
     }
 }

@@ -19,7 +19,7 @@ mod staged;
 mod table_file;
 
 pub use complaints::complain;
-pub use interrupt::NewFolder;
+pub use interrupt::{NewFolder, Unfinished};
 #[cfg(feature = "sql")]
 pub use interrupt::{OnSignal, on_signal, wait_if_ending};
 pub use lines::{Lines, check_free};

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, value_parser};
 
+use crate::lists::parse_delimiter;
 use crate::output::TableFile;
 use crate::size::parse_size;
 use crate::sql::failure::Failure;
@@ -92,6 +93,10 @@ pub struct Sql {
     /// is an error
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub infer_rows: Option<u64>,
+
+    /// The delimiter of CSV files, such as ';' or '\t'. Files of other names, such as .txt, are CSV then
+    #[arg(long, value_name = "CHAR", value_parser = parse_delimiter)]
+    pub delimiter: Option<u8>,
 
     /// Use this many threads instead of one per core
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]

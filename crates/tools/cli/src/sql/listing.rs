@@ -57,11 +57,12 @@ async fn local(state: &dyn Session, name: &str) -> Result<Option<Files>> {
 /// A file of this machine.
 async fn found(store: &dyn ObjectStore, name: String) -> Result<File> {
     let failed = |error: std::io::Error| external(FileError::new(&name, error.to_string()));
-    let path = fs::canonicalize(&name).map_err(failed)?;
-    if !fs::metadata(&path).map_err(failed)?.is_file() {
+    // A pipe such as /dev/fd/63 has metadata, but no path.
+    if !fs::metadata(&name).map_err(failed)?.is_file() {
         let text = "is a pipe or a device: save it to a file first";
         return Err(external(FileError::new(&name, text)));
     }
+    let path = fs::canonicalize(&name).map_err(failed)?;
     let key = Path::from_absolute_path(&path)
         .map_err(|error| external(FileError::new(&name, error.to_string())))?;
     let object = store.head(&key).await?;

@@ -50,7 +50,8 @@ pub fn open(
     }
     let stores = Arc::new(Stores::new(BytesRead::default()));
     let rows = args.infer_rows.and_then(|rows| usize::try_from(rows).ok());
-    let reading = Reading { types: Types::Read { rows }, compared: Compared::All };
+    let delimiter = args.delimiter;
+    let reading = Reading { types: Types::Read { rows }, compared: Compared::All, delimiter };
     if cluster.is_some() && args.memory.is_some() {
         let text = "--memory limits this process, but executors run the query: remove it";
         return Err(text.to_owned().into());
@@ -65,7 +66,7 @@ pub fn open(
     #[cfg(feature = "testing")]
     crate::sql::testing::register(&context);
     hashlane_datafusion::register_all(&mut context)?;
-    let texts = Reading { types: Types::Text, compared: Compared::All };
+    let texts = Reading { types: Types::Text, compared: Compared::All, delimiter };
     let files = url_tables::file_names(&context, Arc::clone(&stores), texts);
     hashlane_diff::register_with_files(&context, files);
     Ok((context, stores))

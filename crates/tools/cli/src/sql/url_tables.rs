@@ -1,16 +1,18 @@
 //! Files and objects as tables, by their names.
 
+use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use datafusion::catalog::{DynamicFileCatalog, TableProvider, UrlTableFactory};
 use datafusion::error::Result;
 use datafusion::execution::context::SessionState;
 use datafusion::execution::session_state::SessionStateBuilder;
 use datafusion::prelude::SessionContext;
-use hashlane_datafusion::file_tables::{Reading, open};
+use hashlane_datafusion::file_tables::{Opened, Reading, open};
 use hashlane_files::FileError;
 
+use crate::output::complain;
 use crate::sql::listing::{external, listing};
 use crate::sql::stores::Stores;
 
@@ -42,11 +44,13 @@ struct FileNames {
     session: OnceLock<Box<dyn Fn() -> Option<SessionState> + Send + Sync>>,
     stores: Arc<Stores>,
     reading: Reading,
+    /// What was complained about. A statement may open a file several times.
+    warnings: Mutex<BTreeSet<String>>,
 }
 
 impl FileNames {
     fn new(stores: Arc<Stores>, reading: Reading) -> Self {
-        FileNames { session: OnceLock::new(), stores, reading }
+        FileNames { session: OnceLock::new(), stores, reading, warnings: Mutex::default() }
     }
 
     /// Reads files in a session.
@@ -68,9 +72,15 @@ impl UrlTableFactory for FileNames {
     async fn try_new(&self, name: &str) -> Result<Option<Arc<dyn TableProvider>>> {
         let state = self.session.get().and_then(|state| state());
         let state = state.ok_or_else(|| external(FileError::new(name, "has no session")))?;
-        match listing(&state, &self.stores, name).await? {
-            Some(files) => open(&state, &files, &self.reading).await.map(Some),
-            None => Ok(None),
+        let Some(files) = listing(&state, &self.stores, name).await? else { return Ok(None) };
+        let Opened { table, warning } = open(&state, &files, &self.reading).await?;
+        if let Some(warning) = warning.map(|warning| warning.to_string()) {
+            let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+            if !warnings.contains(&warning) {
+                complain(&warning);
+                warnings.insert(warning);
+            }
         }
+        Ok(Some(table))
     }
 }

@@ -32,10 +32,26 @@ fn advice_names_what_exists() {
         ("sum -o no/SUMS /dev/null", Some("the folder 'no' doesn't exist: create it first")),
         ("scrub --rate 200 lake", Some("write the unit, as in 200B")),
         ("diff a b --key id --tolerance -1", Some("write a number of 0 or more")),
-        ("diff a b --key id --tolerance x=0.1", Some("one tolerance is for all columns")),
+        ("diff a b --key id --tolerance x=", Some("as in price=0.01,qty=2")),
+        ("diff a b --key id --delimiter t", Some("write one ASCII character")),
         ("diff a b --key id --limit -1", Some("write a whole number of 0 or more")),
         ("diff a b --key id --types v:decimal", Some("write v=decimal")),
-        ("diff - b --key id", Some("standard input can't be a table: save it to a file first")),
+        ("diff - - --key id", Some("both sides are standard input")),
+        ("diff a b --key id --max-differences x", Some("write a whole number of 0 or more")),
+        ("diff psql://h/d?table=t b --key id", Some("the left side: psql: is not a scheme")),
+        (
+            "diff a sqlite:a.db?tables=t --key id",
+            Some("the right side: unknown parameter 'tables': use table or query"),
+        ),
+        ("diff a.db?table=t b --key id", Some("write sqlite:FILE?table=NAME")),
+        (
+            "diff mysql://u@127.0.0.1:1/d?table=t b --key id",
+            Some("MySQL: can't connect to 127.0.0.1:1: "),
+        ),
+        (
+            "diff clickhouse://127.0.0.1:1/d?table=t b --key id",
+            Some("ClickHouse: no response from 127.0.0.1:1: "),
+        ),
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         let run = folder.hashlane(&arguments);
@@ -45,9 +61,104 @@ fn advice_names_what_exists() {
             None => assert!(!run.stderr.contains("tip"), "{arguments:?}: {run:?}"),
         }
     }
-    folder.write("a.csv", "id;v\n1;2\n");
-    let run = folder.hashlane(&["diff", "a.csv", "a.csv", "--key", "id"]);
-    assert!(run.stderr.contains("The delimiter seems to be ';'"), "{run:?}");
+}
+
+/// What is wrong with tables, and what to do, in one line.
+#[test]
+fn advice_about_tables_says_what_to_do() {
+    let folder = Folder::new();
+    for (name, content) in [
+        ("a.csv", "id,v,w\n1,2,x\n2,007,y\n"),
+        ("twice.csv", "id,v,w\n1,2,x\n1,3,y\n"),
+        ("semicolons.csv", "id;v;w\n1;2,5;x\n2;3;y\n"),
+        ("quoted.csv", "\"id\";\"v\"\n\"1\";\"2\"\n"),
+        ("lines.csv", "notes; comments\none\ntwo\n"),
+        ("a.txt", "id,v,w\n1,2,x\n2,007,y\n"),
+    ] {
+        folder.write(name, content);
+    }
+    for (arguments, code, advice) in [
+        (
+            "diff twice.csv a.csv --key id",
+            2,
+            "1 duplicate key in 2 rows, such as id=1: add a column to the key, or compare rows without a key (--multiset)",
+        ),
+        (
+            "diff semicolons.csv a.csv --key id",
+            2,
+            "its header has one column 'id;v;w', so the delimiter seems to be ';': add --delimiter ';'",
+        ),
+        ("diff semicolons.csv a.csv --multiset", 2, "add --delimiter ';'"),
+        (
+            "diff quoted.csv a.csv --key id",
+            2,
+            "line 1: after a quoted value, the delimiter seems to be ';': add --delimiter ';'",
+        ),
+        ("diff a.csv a.csv --key id --delimiter ;", 2, "delimiter seems to be ','"),
+        ("diff a.csv semicolons.csv --key id --delimiter ;", 2, "add --left-delimiter ','"),
+        ("diff a.txt a.csv --key id", 2, "rename it to .csv, or add --delimiter"),
+        (
+            "diff a.csv a.csv --key id --where v>",
+            2,
+            "the condition 'v>' of the left side: syntax error",
+        ),
+        (
+            "diff a.csv a.csv --key id --where 1+2",
+            2,
+            "the condition '1+2' of the left side has the type BIGINT",
+        ),
+        (
+            "diff a.csv a.csv --key id --where nosuch=1",
+            2,
+            "the condition 'nosuch=1' names column 'nosuch', which the left side lacks; it has id, v, w",
+        ),
+        (
+            "diff a.csv a.csv --key id --tolerance nosuch=1",
+            2,
+            "column 'nosuch' has a tolerance, but it isn't among the compared columns",
+        ),
+        (
+            "diff a.csv a.csv --key id --tolerance id=1",
+            2,
+            "column 'id' has a tolerance, but the key is compared exactly",
+        ),
+        (
+            "diff a.csv a.csv --key id --tolerance v=1",
+            2,
+            "column 'v' has a tolerance, but holds no numbers, since CSV has no types: state one, as in --types v=double",
+        ),
+        (
+            "diff a.csv a.csv --key id --types v=date --tolerance v=1",
+            2,
+            "column 'v' has a tolerance, but holds no numbers",
+        ),
+        (
+            "diff a.csv a.csv --key id --infer",
+            0,
+            "--infer: column 'v' stays text because of '007' on the left: state its type, as in --types v=double",
+        ),
+        (
+            "sql -c FROM'semicolons.csv'",
+            1,
+            "semicolons.csv: its header has one column 'id;v;w', so the delimiter seems to be ';': add --delimiter ';'",
+        ),
+    ] {
+        let run = folder.hashlane(&arguments.split(' ').collect::<Vec<_>>());
+        assert_eq!(run.code, Some(code), "{arguments}: {run:?}");
+        assert!(run.stderr.contains(advice), "{arguments}: {run:?}");
+        assert_eq!(run.stderr.lines().count(), 1, "{arguments}: {run:?}");
+    }
+    for arguments in [
+        "diff lines.csv lines.csv --multiset",
+        "diff semicolons.csv semicolons.csv --multiset --delimiter ;",
+        "diff quoted.csv quoted.csv --key id --delimiter ;",
+        "diff a.txt a.csv --key id --delimiter ; --left-delimiter , --right-delimiter ,",
+        "sql --delimiter ; SELECT\tv\tFROM\t'semicolons.csv'",
+        "sql FROM\t'lines.csv'",
+    ] {
+        let run = folder.hashlane(&arguments.split(' ').collect::<Vec<_>>());
+        assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""), "{arguments}: {run:?}");
+    }
 }
 
 #[test]

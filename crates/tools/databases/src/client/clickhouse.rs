@@ -113,7 +113,7 @@ impl ClickHouse {
         );
         let request = self.agent.post(&url).header("X-ClickHouse-User", &self.user);
         let request = request.header("X-ClickHouse-Key", &self.password);
-        let response = request.send(sql).map_err(|error| failed(&error.to_string()))?;
+        let response = request.send(sql).map_err(|error| self.unsent(&error))?;
         check_framing(&response)?;
         let is_success = response.status().is_success()
             && !response.headers().contains_key("x-clickhouse-exception-code");
@@ -125,6 +125,16 @@ impl ClickHouse {
             return Err(failed(&String::from_utf8_lossy(&text)));
         }
         Ok(BufReader::new(body))
+    }
+
+    /// The error of a request without a response. It names the server and its port.
+    fn unsent(&self, error: &ureq::Error) -> Error {
+        let place = self.url.split_once("://").map_or("", |(_, rest)| rest);
+        let place = place.split('/').next().unwrap_or_default();
+        match error {
+            ureq::Error::Io(error) => failed(&format!("no response from {place}: {error}")),
+            other => failed(&other.to_string()),
+        }
     }
 
     fn id(&self, number: u32) -> String {

@@ -10,6 +10,7 @@ use super::plan::Plan;
 use super::rows;
 use super::side::SketchSide;
 use crate::comparison::Comparison;
+use crate::duplicates::not_unique;
 use crate::error::Error;
 use crate::options::Options;
 use crate::side::Side;
@@ -134,10 +135,7 @@ impl Across {
             part => format!("{}={}", column.name, shown(part, column.column_type)),
         });
         let example = example.collect::<Vec<_>>().join(", ");
-        Err(Error::Input(format!(
-            "the {side} side has {keys} duplicate keys in {rows} rows, such as {example}: name a key that is unique, or compare \
-             the rows with --multiset"
-        )))
+        Err(not_unique(side, keys, rows, &example))
     }
 }
 

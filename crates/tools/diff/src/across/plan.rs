@@ -9,8 +9,8 @@ use super::canonical::arrow_type;
 use super::side::{SideColumn, SketchSide, Store};
 use super::types::common_types;
 use crate::error::Error;
-use crate::options::{Columns, Options};
-use crate::schema::{SchemaDifference, SideType};
+use crate::options::{Columns, Options, Tolerance, Tolerances};
+use crate::schema::{SchemaDifference, SideType, not_compared, without_numbers};
 use crate::side::Side;
 
 /// The columns of both sides that are compared.
@@ -21,6 +21,8 @@ pub struct Plan {
     pub names: Vec<String>,
     /// The columns of each side, in the same order.
     pub columns: [Vec<Column>; 2],
+    /// The tolerance of each column that isn't the key.
+    pub tolerances: Vec<Option<Tolerance>>,
     /// Columns that are on one side only, or whose types have no values in common.
     pub differences: Vec<SchemaDifference>,
 }
@@ -40,6 +42,7 @@ impl Plan {
             keys: options.key.len(),
             names: vec![],
             columns: [vec![], vec![]],
+            tolerances: vec![],
             differences: vec![],
         };
         for name in &options.key {
@@ -66,10 +69,46 @@ impl Plan {
                 plan.differences.push(SchemaDifference { column, left, right });
             }
         }
-        match plan.names.is_empty() {
-            true => Err(Error::Input("the two sides have no column to compare".to_owned())),
-            false => Ok(plan),
+        if plan.names.is_empty() {
+            return Err(Error::Input("the two sides have no column to compare".to_owned()));
         }
+        plan.set_tolerances(&options.tolerances)?;
+        Ok(plan)
+    }
+
+    /// Gives the columns their tolerances.
+    fn set_tolerances(&mut self, given: &Tolerances) -> Result<(), Error> {
+        use ColumnType::{Any, Float, Integer, Real, TinyInt, WideInteger};
+        let types: Vec<_> = (self.keys..self.names.len())
+            .map(|at| self.columns.each_ref().map(|columns| columns[at].column_type))
+            .collect();
+        self.tolerances = vec![None; types.len()];
+        let integers = [Integer, WideInteger, TinyInt];
+        match given {
+            Tolerances::Absent => {}
+            Tolerances::All(tolerance) => {
+                for (given, types) in self.tolerances.iter_mut().zip(types) {
+                    let are_inexact = types.iter().all(|found| !integers.contains(found));
+                    *given = are_inexact.then_some(*tolerance);
+                }
+            }
+            Tolerances::Columns(columns) => {
+                for (name, tolerance) in columns {
+                    let place = self.names.iter().position(|other| other == name);
+                    let Some(at) = place.and_then(|place| place.checked_sub(self.keys)) else {
+                        return Err(not_compared(name, place.is_some(), &self.differences));
+                    };
+                    let is_number = |found: &ColumnType| {
+                        found.is_number() || [Any, Float, Real].contains(found)
+                    };
+                    if !types[at].iter().all(is_number) {
+                        return Err(without_numbers(name, false));
+                    }
+                    self.tolerances[at] = Some(*tolerance);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Adds a column. False if the types have no values in common.

@@ -95,7 +95,7 @@ pub fn keyed(
     let rules = Rules {
         columns: [value_columns(0), value_columns(1)],
         text: options.text,
-        tolerance: options.tolerance,
+        tolerances: plan.tolerances.clone(),
     };
     let mut changes = Vec::new();
     for (Key(key), values) in pairs {
@@ -147,7 +147,8 @@ pub fn counted(
 struct Rules<'a> {
     columns: [&'a [Column]; 2],
     text: TextRules,
-    tolerance: Option<Tolerance>,
+    /// The tolerance of each column.
+    tolerances: Vec<Option<Tolerance>>,
 }
 
 impl Rules<'_> {
@@ -166,8 +167,13 @@ impl Rules<'_> {
         if are_texts {
             return self.folded(left) != self.folded(right);
         }
-        match self.tolerance.zip(number(left, types[0])).zip(number(right, types[1])) {
-            Some(((tolerance, left), right)) => !tolerance.accepts(left, right),
+        let numbers = number(left, types[0]).zip(number(right, types[1]));
+        match self.tolerances[at].zip(numbers) {
+            Some((tolerance, numbers)) => {
+                let exact = types.iter().all(|found| !is_float(*found));
+                let exact = exact.then(|| exact_difference(left, right)).flatten();
+                !tolerance.accepts(numbers, exact.unwrap_or(numbers.0 - numbers.1))
+            }
             None => true,
         }
     }
@@ -180,15 +186,30 @@ impl Rules<'_> {
     }
 }
 
-/// The number that a tolerance applies to. Integers have none.
+/// The number that a tolerance applies to.
 fn number(part: &str, column_type: ColumnType) -> Option<f64> {
     match column_type {
-        ColumnType::Real | ColumnType::Float => {
-            u64::from_str_radix(part, 16).ok().map(f64::from_bits)
-        }
-        ColumnType::Decimal { .. } | ColumnType::Numeric | ColumnType::Any => part.parse().ok(),
+        float if is_float(float) => u64::from_str_radix(part, 16).ok().map(f64::from_bits),
+        other if other.is_number() || other == ColumnType::Any => part.parse().ok(),
         _ => None,
     }
+}
+
+/// Whether canonical texts of a type are the bits of doubles.
+fn is_float(column_type: ColumnType) -> bool {
+    matches!(column_type, ColumnType::Real | ColumnType::Float)
+}
+
+/// The difference of two canonical decimals of at most 38 digits.
+fn exact_difference(left: &str, right: &str) -> Option<f64> {
+    let fraction = |part: &str| part.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    let scale = fraction(left).max(fraction(right));
+    let whole = |part: &str| -> Option<i128> {
+        let zeros = "0".repeat(scale - fraction(part));
+        [&part.replacen('.', "", 1), &zeros].map(String::as_str).concat().parse().ok()
+    };
+    let difference = whole(left)?.checked_sub(whole(right)?)?;
+    format!("{difference}e-{scale}").parse().ok()
 }
 
 fn comparison(
@@ -278,7 +299,8 @@ fn columns(plan: &Plan, changes: &[Change<'_>], keys: usize, values: usize) -> V
 fn value(name: &str) -> Value {
     Value {
         name: name.to_owned(),
-        is_inexact: false,
+        numbers: None,
+        tolerance: None,
         is_text: false,
         reading: None,
         reordered: None,

@@ -103,7 +103,7 @@ async fn wrong_calls_are_reported() {
         ),
         (
             "'monday', 'tuesday', 'loaded'",
-            "the left side has 1 duplicate keys in 3 rows, such as loaded=0",
+            "the left side has 1 duplicate key in 3 rows, such as loaded=0",
         ),
     ] {
         let query = format!("SELECT * FROM table_diff({call})");

@@ -69,7 +69,6 @@ fn keys_that_do_not_fit_are_read_again() {
     let (one, other) = (random.below(500_000), 500_000 + random.below(500_000));
     ids[other] = ids[one];
     let error = compare_ids(&ids, 8 << 20).expect_err("a duplicate").to_string();
-    let expected =
-        format!("the left side has 1 duplicate keys in 2 rows, such as id={}:", ids[one]);
+    let expected = format!("the left side has 1 duplicate key in 2 rows, such as id={}:", ids[one]);
     assert!(error.starts_with(&expected), "{error}");
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::*;
 use datafusion::arrow::datatypes::{DataType, Field, Float32Type, Int32Type, Int64Type};
-use hashlane_diff::{Options, Side, Tolerance};
+use hashlane_diff::{Options, Side, Tolerance, Tolerances};
 
 use crate::tables::{Found, Random, by, found, table};
 
@@ -228,15 +228,18 @@ fn close_numbers_are_equal_under_a_tolerance() {
         let words: ArrayRef = Arc::new(StringArray::from(vec!["same"; 8]));
         table(vec![("id", ids), ("x", Arc::new(floats)), ("word", words)])
     };
-    for (tolerance, expected) in [
-        (None, vec![0, 1, 3, 4, 5, 6]),
-        (Some(Tolerance::Absolute(0.5)), vec![3, 4, 5, 6]),
-        (Some(Tolerance::Absolute(0.1)), vec![0, 1, 3, 4, 5, 6]),
-        (Some(Tolerance::Relative(0.001)), vec![1, 3, 4, 5, 6]),
+    let of_x = |tolerance| Tolerances::Columns(vec![("x".to_owned(), tolerance)]);
+    for (tolerances, expected) in [
+        (Tolerances::Absent, vec![0, 1, 3, 4, 5, 6]),
+        (Tolerances::All(Tolerance::Absolute(0.5)), vec![3, 4, 5, 6]),
+        (of_x(Tolerance::Absolute(0.5)), vec![3, 4, 5, 6]),
+        (Tolerances::All(Tolerance::Absolute(0.1)), vec![0, 1, 3, 4, 5, 6]),
+        (Tolerances::All(Tolerance::Relative(0.001)), vec![1, 3, 4, 5, 6]),
+        (of_x(Tolerance::Relative(0.001)), vec![1, 3, 4, 5, 6]),
     ] {
-        let options = Options { tolerance, ..by(&["id"]) };
+        let options = Options { tolerances: tolerances.clone(), ..by(&["id"]) };
         let (found, _) = found(side(0), side(1), &options, &["id"]).expect("tables");
         let expected = expected.iter().map(|id| vec!["changed".to_owned(), id.to_string()]);
-        assert_eq!(found, expected.collect::<Found>(), "{tolerance:?}");
+        assert_eq!(found, expected.collect::<Found>(), "{tolerances:?}");
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use datafusion::arrow::array::*;
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Int32Type, TimeUnit};
-use hashlane_diff::{Options, TextRules, Tolerance};
+use hashlane_diff::{Options, TextRules, Tolerance, Tolerances};
 
 use crate::tables::{Found, Random, by, found, table, untyped};
 
@@ -255,7 +255,7 @@ fn a_key_of_text_is_read_too() {
     let options = Options { types: vec![("id".to_owned(), DataType::Int8)], ..by(&["id"]) };
     let error = found(text.clone(), text, &options, &[]).expect_err("duplicates").to_string();
     assert!(
-        error.starts_with("the left side has 1 duplicate keys in 2 rows, such as id=01"),
+        error.starts_with("the left side has 1 duplicate key in 2 rows, such as id=01"),
         "{error}"
     );
 }
@@ -264,7 +264,11 @@ fn a_key_of_text_is_read_too() {
 fn wrong_types_are_refused() {
     let text = untyped(table(vec![("id", ids(1)), ("v", texts(&["1"]))]), &["v"]);
     for (column, data_type, expected) in [
-        ("w", DataType::Int64, "a type is stated for column 'w', which neither side has"),
+        (
+            "w",
+            DataType::Int64,
+            "column 'w' has a stated type, but neither side has the column; the left side has id, v",
+        ),
         (
             "v",
             DataType::Binary,
@@ -307,7 +311,7 @@ fn a_tolerance_needs_types() {
         untyped(table(vec![("id", ids(pairs.len())), ("v", texts(&strings))]), &["v"])
     };
     let (left, right) = (side(|pair| pair.0), side(|pair| pair.1));
-    let options = Options { tolerance: Some(Tolerance::Absolute(0.01)), ..by(&["id"]) };
+    let options = Options { tolerances: Tolerances::All(Tolerance::Absolute(0.01)), ..by(&["id"]) };
     let error =
         found(left.clone(), right.clone(), &options, &[]).expect_err("no types").to_string();
     assert!(

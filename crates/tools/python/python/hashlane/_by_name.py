@@ -6,7 +6,7 @@ from typing import Any
 
 from hashlane._sql import identifier, literal
 
-__all__ = ["by_name", "has_common_values", "is_null", "without_encoding"]
+__all__ = ["by_name", "has_common_values", "is_null", "number_kind", "without_encoding"]
 
 # Types whose values the row encoding writes alike. Every other type is a class of its own.
 _CLASSES = {
@@ -26,6 +26,12 @@ _ENCODED = {*_CLASS_OF, *_NULL, "boolean", "decimal", "blob", "date", "struct", 
 def is_null(of: Any) -> bool:
     """Whether NULL is the type's only value."""
     return of.id.lower() in _NULL
+
+
+def number_kind(of: Any) -> str | None:
+    """`integer`, `double` or `decimal`, or None for a type that holds no numbers."""
+    kind = _CLASS_OF.get(of.id, of.id)
+    return kind if kind in ("integer", "double", "decimal") else None
 
 
 def _children(of: Any) -> list[tuple[str, Any]]:

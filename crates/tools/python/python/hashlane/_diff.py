@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
-from typing import Any
-
-import duckdb
+from typing import TYPE_CHECKING, Any
 
 from hashlane import _native
-from hashlane._by_name import by_name, has_common_values, is_null, without_encoding
+from hashlane._by_name import by_name, has_common_values, is_null, number_kind, without_encoding
+from hashlane._optional import optional
 from hashlane._sql import identifier, literal
+
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = optional("duckdb", "hashlane.diff")
+
 from hashlane.duckdb import connect
 
 __all__ = ["Changes", "diff"]
@@ -21,8 +27,8 @@ _OWN = ("change", "column", "left", "right")
 
 
 class Changes:
-    """Changes as a table, read by any library that knows Arrow's PyCapsule interface: `pyarrow.table(c)`,
-    `polars.DataFrame(c)`, or in DuckDB by its name."""
+    """Changes as a table, printed as DuckDB prints a relation. Any library that knows Arrow's PyCapsule interface reads it, and
+    DuckDB by its name."""
 
     def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
         # A relation doesn't keep its connection open in every DuckDB.
@@ -36,6 +42,26 @@ class Changes:
     def fetchall(self) -> list[tuple[Any, ...]]:
         """The rows as tuples."""
         return self._con.table("changes").fetchall()
+
+    def show(self) -> None:
+        """Prints the rows, or the first and last ones of many."""
+        print(self)
+
+    def df(self) -> Any:
+        """The rows as a DataFrame of pandas."""
+        optional("pandas", "df()")
+        return self._con.table("changes").df()
+
+    def pl(self) -> Any:
+        """The rows as a DataFrame of Polars."""
+        return optional("polars", "pl()").DataFrame(self)
+
+    def arrow(self) -> Any:
+        """The rows as a table of pyarrow."""
+        return optional("pyarrow", "arrow()").table(self)
+
+    def __repr__(self) -> str:
+        return str(self._con.table("changes")) if len(self) else "no differences"
 
     def __len__(self) -> int:
         return len(self._con.table("changes"))
@@ -60,6 +86,8 @@ def _reading(side: str) -> Iterator[None]:
     try:
         yield
     except (duckdb.Error, TypeError, ValueError) as error:
+        if "Required module 'pyarrow'" in str(error):
+            optional("pyarrow", f"DuckDB {duckdb.__version__}")
         reason = str(error).partition("\n")[0]
         raise ValueError(f"hashlane.diff: the {side} table can't be read: {reason}") from error
 
@@ -121,7 +149,7 @@ class _Side:
         return by_name(f"c{self.places[name]}", self.types[name], order)
 
 
-def diff(a: Any, b: Any, *, key: str | Sequence[str]) -> Changes:
+def diff(a: Any, b: Any, *, key: str | Sequence[str], tolerance: float | Mapping[str, float] | None = None) -> Changes:
     """Which rows and values differ between two tables: anything with `__arrow_c_stream__`, such as a relation of DuckDB.
 
     A row for each row that `a` (`removed`) or `b` (`added`) alone has, and one for each value that differs (`changed`), with
@@ -130,13 +158,18 @@ def diff(a: Any, b: Any, *, key: str | Sequence[str]) -> Changes:
     `column` as its change, and the types in `left` and `right`. Values are compared, not how they are stored: 1.5 equals
     1.50, and NULL is a value. An index of pandas is a column if it has a name.
 
+    With a `tolerance`, floats and decimals are equal if they differ by at most this number. A dictionary has the tolerances
+    of some columns, which may also hold integers.
+
     Both tables are copied into memory by DuckDB, which must be installed.
 
     Raises:
         TypeError: an argument is not a table.
-        ValueError: a table lacks a column of the key, has a key twice, or has a column that can't be compared.
+        ValueError: a table lacks a column of the key, has a key twice, or has a column that can't be compared, or a column with
+            a tolerance has no numbers.
     """
     names = _key(key)
+    _check_tolerance(tolerance)
     con = connect()
     try:
         # Times without a zone are in UTC, as the row encoding has them.
@@ -144,7 +177,9 @@ def diff(a: Any, b: Any, *, key: str | Sequence[str]) -> Changes:
         left, right = _Side(con, "left", a), _Side(con, "right", b)
         _check_key(names, left, right)
         shared, differences = _columns(left, right)
+        close = _tolerances(tolerance, left, right, [name for name in shared if name not in names])
         _compare(con, left, right, names, shared)
+        _remove_close(con, close)
         for name in differences:
             types = (str(side.types[name]) if name in side.types else None for side in (left, right))
             con.execute('INSERT INTO changes ("change", "column", "left", "right") VALUES (\'column\', ?, ?, ?)', [name, *types])
@@ -165,6 +200,52 @@ def _key(key: str | Sequence[str]) -> list[str]:
         if result[place] in result[:place]:
             raise ValueError(f"hashlane.diff: the result would have two columns named {name!r}: rename that column")
     return names
+
+
+def _check_tolerance(tolerance: Any) -> None:
+    given = list(tolerance.values()) if isinstance(tolerance, Mapping) else [] if tolerance is None else [tolerance]
+    for number in given:
+        if isinstance(number, bool) or not isinstance(number, (int, float)):
+            raise TypeError(f"hashlane.diff: tolerance is {number!r:.80}; allowed is a number, or a dictionary of numbers by column")
+        if not (math.isfinite(number) and number >= 0):
+            raise ValueError(f"hashlane.diff: tolerance is {number!r}; allowed is a number of 0 or more")
+
+
+def _tolerances(
+    tolerance: float | Mapping[str, float] | None, left: _Side, right: _Side, compared: list[str]
+) -> dict[str, tuple[float, str, str]]:
+    """The tolerance of each column that has one, with its type on both sides."""
+    types = {name: [side.types[name] for side in (left, right)] for name in compared}
+    kinds = {name: {number_kind(of) for of in both if not is_null(of)} for name, both in types.items()}
+    if isinstance(tolerance, Mapping):
+        for name in tolerance:
+            if name not in kinds:
+                has = ", ".join(kinds)
+                raise ValueError(f"hashlane.diff: tolerance names {name!r}, which isn't a compared column; these are {has}")
+            if None in kinds[name] or not kinds[name]:
+                raise ValueError(f"hashlane.diff: tolerance names {name!r}, which holds no numbers: leave it out")
+        given = dict(tolerance)
+    elif tolerance is None:
+        given = {}
+    else:
+        given = {name: tolerance for name in compared if kinds[name] in ({"double"}, {"decimal"})}
+    casts = {}
+    for name, most in given.items():
+        left, right = ("HUGEINT" if number_kind(of) == "integer" else "DOUBLE" if is_null(of) else str(of) for of in types[name])
+        casts[name] = (float(most), left, right)
+    return casts
+
+
+def _remove_close(con: duckdb.DuckDBPyConnection, close: dict[str, tuple[float, str, str]]) -> None:
+    """Removes the changes within a tolerance. The text of a number gives this number back."""
+    for name, (most, *types) in close.items():
+        left, right = (f'CAST("{side}" AS {of})' for side, of in zip(("left", "right"), types))
+        # The difference of integers and decimals is exact unless it overflows.
+        con.execute(
+            f"""DELETE FROM changes WHERE change = 'changed' AND "column" = ? AND isfinite({left}::DOUBLE) AND isfinite({right}::DOUBLE)
+            AND coalesce(TRY(abs({left} - {right})::DOUBLE), abs({left}::DOUBLE - {right}::DOUBLE)) <= ?""",
+            [name, most],
+        )
 
 
 def _check_key(names: list[str], left: _Side, right: _Side) -> None:

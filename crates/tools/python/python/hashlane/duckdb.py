@@ -12,11 +12,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import duckdb
-
+from hashlane._optional import optional
 from hashlane._sql import literal
+
+if TYPE_CHECKING:
+    import duckdb
+else:
+    duckdb = optional("duckdb", "hashlane.duckdb")
 
 __all__ = ["connect", "extension_path", "load"]
 

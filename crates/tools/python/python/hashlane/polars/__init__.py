@@ -16,7 +16,11 @@ A parameter that is not allowed is a ValueError or a TypeError when the expressi
 is Polars' own error, in the words of the SQL functions.
 """
 
-from hashlane.polars import _functions
-from hashlane.polars._functions import *  # noqa: F403
+from hashlane._optional import optional
+
+optional("polars", "hashlane.polars")
+
+from hashlane.polars import _functions  # noqa: E402
+from hashlane.polars._functions import *  # noqa: E402, F403
 
 __all__ = list(_functions.__all__)
