@@ -28,7 +28,7 @@
 //! | `partitions.rs` | the rows of partitions that differ; the others are not joined |
 //! | `multiset.rs` | rows without a key, counted |
 //! | `join.rs` | the full join of the remaining rows |
-//! | `tolerance.rs` | numbers within a tolerance |
+//! | `tolerance.rs`, `distance.rs` | numbers within a tolerance |
 //! | `shown.rs`, `nested.rs`, `scalar.rs`, `calendar.rs` | what people write for a value |
 //! | `changes.rs` | the rows that differ, batch by batch |
 //! | `summary.rs` | the numbers of changes, by kind and by column |
@@ -44,6 +44,7 @@ mod class;
 mod columns;
 mod comparison;
 mod condition;
+mod distance;
 mod duplicates;
 mod error;
 mod exact;

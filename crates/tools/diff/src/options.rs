@@ -68,7 +68,8 @@ pub enum Tolerances {
     Columns(Vec<(String, Tolerance)>),
 }
 
-/// The most by which two finite numbers may differ. Floats are compared as doubles, decimals and integers exactly.
+/// The most by which two finite numbers may differ. Floats are compared as doubles, decimals and integers exactly: the tolerance is then
+/// the decimal number that the double prints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tolerance {
     /// At most this number.
@@ -78,13 +79,13 @@ pub enum Tolerance {
 }
 
 impl Tolerance {
-    /// Whether two numbers with this difference are close enough. NaN and infinities are close only to themselves.
+    /// Whether two doubles are close enough. NaN and infinities are close only to themselves.
     #[cfg(feature = "databases")]
-    pub(crate) fn accepts(self, (left, right): (f64, f64), difference: f64) -> bool {
+    pub(crate) fn accepts(self, (left, right): (f64, f64)) -> bool {
         let most = match self {
             Tolerance::Absolute(most) => most,
             Tolerance::Relative(factor) => factor * left.abs().max(right.abs()),
         };
-        left.is_finite() && right.is_finite() && difference.abs() <= most
+        left.is_finite() && right.is_finite() && (left - right).abs() <= most
     }
 }

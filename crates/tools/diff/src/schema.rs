@@ -12,7 +12,7 @@ use crate::options::{Columns, Options, TextRules, Tolerance, Tolerances};
 use crate::reading::Reading;
 use crate::side::Side;
 use crate::structs::ordered_like;
-use crate::untyped::{is_untyped, stored};
+use crate::untyped::is_untyped;
 
 /// A column that is not compared. It counts as a difference.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -98,8 +98,8 @@ pub struct Value {
 pub enum Numbers {
     /// Integers. Only a tolerance for their own column applies to them.
     Integers,
-    /// Decimals with at most this many digits after the point.
-    Decimals(i8),
+    /// Decimals.
+    Decimals,
     /// Floats.
     Floats,
 }
@@ -112,22 +112,9 @@ impl Numbers {
             [Class::Null, Class::Null] => None,
             [Class::Null, _] => Numbers::of([types[1]; 2]),
             [_, Class::Null] => Numbers::of([types[0]; 2]),
-            [Class::Decimal, Class::Decimal] => {
-                let [left, right] = types.map(scale);
-                Some(Numbers::Decimals(left.max(right)))
-            }
+            [Class::Decimal, Class::Decimal] => Some(Numbers::Decimals),
             _ => None,
         }
-    }
-}
-
-fn scale(decimal: &DataType) -> i8 {
-    match stored(decimal) {
-        DataType::Decimal32(_, scale)
-        | DataType::Decimal64(_, scale)
-        | DataType::Decimal128(_, scale)
-        | DataType::Decimal256(_, scale) => *scale,
-        _ => 0,
     }
 }
 
@@ -248,7 +235,7 @@ impl Layout {
     /// Gives all columns of floats and decimals one tolerance.
     fn set_tolerance(&mut self, tolerance: Tolerance, schemas: [&Schema; 2]) -> Result<(), Error> {
         for value in &mut self.values {
-            let is_inexact = matches!(value.numbers, Some(Numbers::Decimals(_) | Numbers::Floats));
+            let is_inexact = matches!(value.numbers, Some(Numbers::Decimals | Numbers::Floats));
             value.tolerance = is_inexact.then_some(tolerance);
         }
         let is_used = self.values.iter().any(|value| value.tolerance.is_some());

@@ -3,6 +3,8 @@
 use std::fmt;
 
 use hashlane_diff::{Tolerance, Tolerances};
+use hashlane_kernels::sketch::Number;
+use hashlane_kernels::sketch::canonical::fewest_digits;
 
 use crate::lists::name;
 
@@ -71,7 +73,13 @@ pub fn parse_tolerance(text: &str) -> Result<Distances, String> {
 
 fn distance(text: &str) -> Result<f64, String> {
     match text.parse() {
-        Ok(number) if f64::is_finite(number) && number >= 0.0 => Ok(number),
+        Ok(number) if f64::is_finite(number) && number >= 0.0 => {
+            let printed = fewest_digits(number);
+            match Number::parse(text) == Number::parse(&printed) {
+                true => Ok(number),
+                false => Err(format!("the tolerance {text} isn't exactly a double: write at most 15 digits")),
+            }
+        }
         _ => Err("write a number of 0 or more, as in 0.01 or 1e-9, or one for each column, as in price=0.01,qty=2".to_owned()),
     }
 }

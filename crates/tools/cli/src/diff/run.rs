@@ -22,7 +22,7 @@ use crate::diff::snapshot::{Files, Snapshot};
 use crate::diff::spooled::spool;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Overwrite, Progress, check_free, complain};
+use crate::output::{Overwrite, Progress, check_apart, check_free, complain};
 use crate::sql::{
     BytesRead, STACK_BYTES, Stores, enable, engine_failure, engine_panic, exact, limit, runtime,
 };
@@ -39,6 +39,9 @@ pub fn run(mut args: Diff) -> Result<Outcome, Failure> {
 
 fn execute(args: &Diff) -> Result<Outcome, Failure> {
     if let Some(file) = &args.output {
+        args.names()
+            .iter()
+            .try_for_each(|side| check_apart(file.path.as_os_str(), side.as_ref()))?;
         check_free(&file.path, Overwrite::forced(args.force))?;
     }
     let mut runtime = Builder::new_multi_thread();

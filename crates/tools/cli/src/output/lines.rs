@@ -1,8 +1,11 @@
 //! Writes results to standard output or to a file.
 
+use std::ffi::OsStr;
+use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::path::Path;
 
+use hashlane_files::FileError;
 use serde_json::Value;
 
 use crate::failure::Failure;
@@ -99,6 +102,24 @@ impl Lines {
 /// Returns an error if [`Lines::file`] would refuse the name because a file has it. For a check before long work.
 pub fn check_free(path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
     overwrite.check(path).map_err(|error| unwritable(&path.display().to_string(), &error))
+}
+
+/// Returns an error if a command would write a file over one that it reads or writes.
+pub fn check_apart(output: &OsStr, other: &OsStr) -> Result<(), FileError> {
+    let place = |path: &OsStr| {
+        let place = fs::canonicalize(path).or_else(|_| std::path::absolute(path)).ok();
+        // Pipes and devices are not replaced.
+        place.filter(|place| {
+            path != "-" && fs::metadata(place).map_or(true, |found| found.is_file())
+        })
+    };
+    match place(output) {
+        Some(output) if Some(&output) == place(other).as_ref() => {
+            let why = "is named twice, and would be overwritten: give the output another name";
+            Err(FileError::new(&output.to_string_lossy(), why))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn unwritable(name: &str, error: &io::Error) -> Failure {

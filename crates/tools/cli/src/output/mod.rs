@@ -22,7 +22,7 @@ pub use complaints::complain;
 pub use interrupt::{NewFolder, Unfinished};
 #[cfg(feature = "sql")]
 pub use interrupt::{OnSignal, on_signal, wait_if_ending};
-pub use lines::{Lines, check_free};
+pub use lines::{Lines, check_apart, check_free};
 pub use progress::Progress;
 pub use staged::{Overwrite, StagedFile, remove_left};
 pub use table_file::{FileFormat, TableFile};

@@ -12,7 +12,7 @@ use hashlane_files::pipe::Observer;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
-use crate::output::{Lines, Overwrite, check_free};
+use crate::output::{Lines, Overwrite, check_apart, check_free};
 use crate::places;
 use crate::sum::algorithm;
 
@@ -41,7 +41,10 @@ impl ReportArgs {
                 places::line_name(path)?;
             }
         }
-        self.sums.as_ref().map_or(Ok(()), |path| check_free(path, overwrite))
+        check_apart(ends[1], ends[0])?;
+        let Some(path) = &self.sums else { return Ok(()) };
+        ends.into_iter().try_for_each(|end| check_apart(path.as_os_str(), end))?;
+        check_free(path, overwrite)
     }
 }
 

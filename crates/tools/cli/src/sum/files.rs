@@ -11,13 +11,13 @@ use super::Sum;
 use crate::folders::files_below;
 use crate::names;
 use crate::outcome::Outcome;
-use crate::output::complain;
+use crate::output::{check_apart, complain};
 use crate::places::{self, Input};
 
 /// Returns the files in the order of the arguments, and then those of `--files-from`. Files of a folder or a pattern are sorted by name.
 ///
 /// # Errors
-/// Returns an error if the list of `--files-from` can't be used.
+/// Returns an error if the list of `--files-from` can't be used, or if a named file is that of `--output`.
 pub fn files(args: &Sum) -> Result<(Vec<OsString>, Outcome), FileError> {
     if args.files.is_empty() && args.files_from.is_none() {
         return Ok((vec!["-".into()], Outcome::Fine));
@@ -33,7 +33,10 @@ pub fn files(args: &Sum) -> Result<(Vec<OsString>, Outcome), FileError> {
     if let Some(list) = &args.files_from {
         found.files.extend(names::listed_in(list)?);
     }
-    // The folder may contain the manifest of the last run.
+    // The folder may contain the manifest of the last run. A file that is named is an input.
+    if let Some(output) = &args.output {
+        args.files.iter().try_for_each(|file| check_apart(output.as_os_str(), file))?;
+    }
     if let Some(output) = args.output.as_ref().and_then(|path| fs::canonicalize(path).ok()) {
         found.files.retain(|file| fs::canonicalize(file).ok().as_ref() != Some(&output));
     }

@@ -13,6 +13,7 @@ use hashlane_kernels::sketch::{Difference, Side, canonical, row_hash};
 use super::canonical::{SHORT, field};
 use super::plan::Plan;
 use crate::comparison::Comparison;
+use crate::distance::are_within;
 use crate::error::Error;
 use crate::options::{Options, TextRules, Tolerance};
 use crate::schema::{Layout, Value};
@@ -169,11 +170,10 @@ impl Rules<'_> {
         }
         let numbers = number(left, types[0]).zip(number(right, types[1]));
         match self.tolerances[at].zip(numbers) {
-            Some((tolerance, numbers)) => {
-                let exact = types.iter().all(|found| !is_float(*found));
-                let exact = exact.then(|| exact_difference(left, right)).flatten();
-                !tolerance.accepts(numbers, exact.unwrap_or(numbers.0 - numbers.1))
+            Some((tolerance, numbers)) if types.iter().any(|found| is_float(*found)) => {
+                !tolerance.accepts(numbers)
             }
+            Some((tolerance, _)) => !are_within(left, right, tolerance),
             None => true,
         }
     }
@@ -198,18 +198,6 @@ fn number(part: &str, column_type: ColumnType) -> Option<f64> {
 /// Whether canonical texts of a type are the bits of doubles.
 fn is_float(column_type: ColumnType) -> bool {
     matches!(column_type, ColumnType::Real | ColumnType::Float)
-}
-
-/// The difference of two canonical decimals of at most 38 digits.
-fn exact_difference(left: &str, right: &str) -> Option<f64> {
-    let fraction = |part: &str| part.split_once('.').map_or(0, |(_, fraction)| fraction.len());
-    let scale = fraction(left).max(fraction(right));
-    let whole = |part: &str| -> Option<i128> {
-        let zeros = "0".repeat(scale - fraction(part));
-        [&part.replacen('.', "", 1), &zeros].map(String::as_str).concat().parse().ok()
-    };
-    let difference = whole(left)?.checked_sub(whole(right)?)?;
-    format!("{difference}e-{scale}").parse().ok()
 }
 
 fn comparison(
