@@ -19,6 +19,26 @@ fn other_files_are_still_processed() {
     assert_eq!(complaints[1], ".: is a directory: pass -r to read the files in it");
 }
 
+/// A file that a command reads is never the file that it writes.
+#[test]
+fn an_output_is_not_an_input() {
+    let folder = Folder::filled();
+    let before = fs::read(folder.path("a.txt")).expect("it is there");
+    for arguments in [
+        &["sum", "a.txt", "-o", "a.txt", "-f"][..],
+        &["sum", "empty", "./a.txt", "-o", "a.txt", "-f"],
+        &["compress", "a.txt", "-o", "b.zst", "-a", "md5", "--sums", "a.txt", "-f"],
+        &["compress", "a.txt", "-o", "b.zst", "-a", "md5", "--sums", "b.zst", "-f"],
+        &["compress", "a.txt", "-c", "zstd", "-o", "a.txt", "-f"],
+        &["decompress", "a.txt", "-o", "-", "-a", "md5", "--sums", "a.txt", "-f"],
+    ] {
+        let run = folder.hashlane(arguments);
+        assert_eq!((run.code, run.complaints().len()), (Some(2), 1), "{run:?}");
+        assert!(run.stderr.contains("is named twice, and would be overwritten"), "{run:?}");
+        assert_eq!(fs::read(folder.path("a.txt")).expect("it is there"), before);
+    }
+}
+
 #[test]
 fn an_instruction_set_that_the_cpu_lacks() {
     let folder = Folder::filled();
