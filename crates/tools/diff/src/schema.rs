@@ -321,7 +321,7 @@ fn other_delimiter(side: Side, schema: &Schema) -> String {
     match [';', '\t', '|', ','].iter().find(|delimiter| only.name().contains(**delimiter)) {
         Some(delimiter) => {
             format!(
-                ". The delimiter seems to be {delimiter:?}: `hashlane diff` takes --{side}-delimiter {delimiter:?}"
+                ". The delimiter seems to be {delimiter:?}: add --{side}-delimiter {delimiter:?} to `hashlane diff`"
             )
         }
         None => String::new(),
