@@ -255,7 +255,7 @@ duckdb-package-tests-%:
 duckdb-tests-%:
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/load.py build/panics/hashlane.duckdb_extension build/panics/neighbor.duckdb_extension
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/edges.py build/panics/hashlane.duckdb_extension
-	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/memory_limits.py $(EXTENSION) --every 3
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/memory_limits.py $(EXTENSION) --every $(if $(filter $(LATEST_DUCKDB),$*),3,9)
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/dialects.py $(EXTENSION)
 
 duckdb-full-tests-%:
