@@ -253,6 +253,20 @@ class Tolerances(unittest.TestCase):
                 found = {row[1:3] for row in hashlane.diff(left, right, key="id", tolerance=tolerance).fetchall()}
                 self.assertEqual(found, expected, (SEED, tolerance))
 
+    def test_numbers_that_no_double_holds(self):
+        exact = lambda value, of: pa.table({"id": [1], "v": pa.array([Decimal(value)], of)})
+        for left, right, of, tolerance, is_close in (
+            ("1.000000000000000001", "0.99", pa.decimal128(38, 18), 0.01, False),
+            ("1.000000000000000000", "0.99", pa.decimal128(38, 18), 0.01, True),
+            ("9007199254740993", "0", pa.decimal128(38, 0), 9007199254740992, False),
+            ("9007199254740993", "0", pa.decimal128(38, 0), 9007199254740993, True),
+        ):
+            found = hashlane.diff(exact(left, of), exact(right, of), key="id", tolerance=tolerance)
+            self.assertEqual(len(found), 0 if is_close else 1, (left, right))
+        nulls = pa.table({"id": [1], "v": pa.nulls(1)})
+        found = hashlane.diff(nulls, pa.table({"id": [1], "v": [0.5]}), key="id", tolerance=1)
+        self.assertEqual(len(found), 1)
+
     def test_what_has_no_tolerance(self):
         table = pa.table({"id": [1], "v": ["x"], "n": [1]})
         for tolerance, words, error in (

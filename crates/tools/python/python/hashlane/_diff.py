@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
@@ -213,8 +214,8 @@ def _check_tolerance(tolerance: Any) -> None:
 
 def _tolerances(
     tolerance: float | Mapping[str, float] | None, left: _Side, right: _Side, compared: list[str]
-) -> dict[str, tuple[float, str, str]]:
-    """The tolerance of each column that has one, with its type on both sides."""
+) -> dict[str, tuple[float, list[str]]]:
+    """The tolerance of each column that has one, and the types of its floats; none for other numbers."""
     types = {name: [side.types[name] for side in (left, right)] for name in compared}
     kinds = {name: {number_kind(of) for of in both if not is_null(of)} for name, both in types.items()}
     if isinstance(tolerance, Mapping):
@@ -229,23 +230,25 @@ def _tolerances(
         given = {}
     else:
         given = {name: tolerance for name in compared if kinds[name] in ({"double"}, {"decimal"})}
-    casts = {}
-    for name, most in given.items():
-        left, right = ("HUGEINT" if number_kind(of) == "integer" else "DOUBLE" if is_null(of) else str(of) for of in types[name])
-        casts[name] = (float(most), left, right)
-    return casts
+    floats = lambda both: ["DOUBLE" if is_null(of) else str(of) for of in both]
+    return {name: (most, floats(types[name]) if kinds[name] == {"double"} else []) for name, most in given.items()}
 
 
-def _remove_close(con: duckdb.DuckDBPyConnection, close: dict[str, tuple[float, str, str]]) -> None:
+def _remove_close(con: duckdb.DuckDBPyConnection, close: dict[str, tuple[float, list[str]]]) -> None:
     """Removes the changes within a tolerance. The text of a number gives this number back."""
-    for name, (most, *types) in close.items():
-        left, right = (f'CAST("{side}" AS {of})' for side, of in zip(("left", "right"), types))
-        # The difference of integers and decimals is exact unless it overflows.
-        con.execute(
-            f"""DELETE FROM changes WHERE change = 'changed' AND "column" = ? AND isfinite({left}::DOUBLE) AND isfinite({right}::DOUBLE)
-            AND coalesce(TRY(abs({left} - {right})::DOUBLE), abs({left}::DOUBLE - {right}::DOUBLE)) <= ?""",
-            [name, most],
-        )
+    for name, (most, floats) in close.items():
+        is_changed = """change = 'changed' AND "column" = ? AND "left" IS NOT NULL AND "right" IS NOT NULL"""
+        if floats:
+            left, right = (f'CAST("{side}" AS {of})::DOUBLE' for side, of in zip(("left", "right"), floats))
+            is_close = f"isfinite({left}) AND isfinite({right}) AND abs({left} - {right}) <= ?"
+            con.execute(f"DELETE FROM changes WHERE {is_changed} AND {is_close}", [name, most])
+            continue
+        # The difference of integers and decimals is exact, and the tolerance is the number that it prints.
+        changed = con.execute(f'SELECT rowid, "left", "right" FROM changes WHERE {is_changed}', [name])
+        allowed, rows = Fraction(str(most)), []
+        while batch := changed.fetchmany(100_000):
+            rows += [row for row, left, right in batch if abs(Fraction(left) - Fraction(right)) <= allowed]
+        con.execute("DELETE FROM changes WHERE rowid IN (SELECT unnest(?::BIGINT[]))", [rows])
 
 
 def _check_key(names: list[str], left: _Side, right: _Side) -> None:
