@@ -115,7 +115,7 @@ def test_refusals(server, at, folder):
     done = run("diff", unknown, folder / "all.parquet", "--key", "id", expected=2, **settings)
     one_line(done, "s4: is not a scheme that hashlane diff reads")
     server.put("tables/text.txt", b"text")
-    fails(f"{at}/text.txt", "is not Parquet (.parquet)")
+    fails(f"{at}/text.txt", "ends like none of Parquet (.parquet)")
     content = (folder / "all.parquet").read_bytes()
     server.put("tables/short.parquet", content[: len(content) // 2])
     fails(f"{at}/short.parquet", "footer")
