@@ -51,7 +51,7 @@ pub trait Aggregate: Debug + Send + Sync + Sized + 'static {
     /// Adds the result: NULL for a group without values.
     ///
     /// # Errors
-    /// Returns an error if there is none, or if memory for it can't be allocated.
+    /// Returns an error if the values have no result, or if memory for it can't be allocated.
     fn finish(&self, results: &mut Self::Results) -> Result<(), CallError>;
 }
 

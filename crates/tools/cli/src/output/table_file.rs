@@ -39,7 +39,7 @@ impl TableFile {
     /// A file whose format is that of its name's ending.
     ///
     /// # Errors
-    /// Returns one line if the ending is none of ours, or the name is a URL.
+    /// Returns one line if the ending is another one, or the name is a URL.
     pub fn parse(path: PathBuf) -> Result<Self, String> {
         if path.to_str().is_some_and(hashlane_files::is_url) {
             return Err("is a URL, but -o writes files of this machine: write a file, and copy it to the store".to_owned());
