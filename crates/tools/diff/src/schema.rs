@@ -250,7 +250,7 @@ impl Layout {
     }
 }
 
-/// Whether a column is text whose type nobody stated.
+/// Whether a column is text without a stated type.
 fn has_no_type(value: &Value, schemas: [&Schema; 2]) -> bool {
     let mut columns = schemas.into_iter().filter_map(|side| side.field_with_name(&value.name).ok());
     value.reading.is_none() && columns.any(is_untyped)
