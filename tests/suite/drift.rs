@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hashlane_catalog::{AGGREGATES, Cell, Fold, Function, TABLE_FUNCTIONS, TableRows};
+use hashlane_catalog::{AGGREGATES, Cell, Fold, Function, ResultType, TABLE_FUNCTIONS, TableRows};
 use libtest_mimic::{Failed, Trial};
 
 use crate::calls::call;
@@ -141,31 +141,37 @@ fn type_name(engine: Engine, session: &mut dyn Session, call: &str) -> Result<St
 }
 
 fn type_in(engine: Engine, function: &Function) -> String {
-    use hashlane_catalog::Returns;
     let returns = function.returns();
-    let arrow = match returns {
-        Returns::UInteger => "UInt32",
-        Returns::UBigint => "UInt64",
-        Returns::Integer => "Int32",
-        Returns::Bigint => "Int64",
-        Returns::Boolean => "Boolean",
-        Returns::Uuid => "Utf8",
-        Returns::Double => "Float64",
-        Returns::UIntegers => "List(non-null UInt32)",
-        Returns::UBigints => "List(non-null UInt64)",
-        Returns::Blob => "Binary",
-        Returns::Varchar => "Utf8",
-        Returns::Blobs => "List(Binary)",
-        Returns::Varchars => "List(Utf8)",
-        Returns::Differences => {
-            "List(non-null Struct(\"side\": non-null Utf8, \"key\": non-null Int64, \"hash\": non-null Int64, \"rows\": non-null UInt64))"
+    if engine.is_duckdb() { returns.to_string() } else { arrow_type(&returns) }
+}
+
+/// The type as arrow_typeof names it.
+fn arrow_type(returns: &ResultType) -> String {
+    let name = match returns {
+        ResultType::UInteger => "UInt32",
+        ResultType::UBigint => "UInt64",
+        ResultType::Integer => "Int32",
+        ResultType::Bigint => "Int64",
+        ResultType::Boolean => "Boolean",
+        ResultType::Double => "Float64",
+        ResultType::Blob => "Binary",
+        ResultType::Uuid | ResultType::Varchar => "Utf8",
+        ResultType::List(element) => {
+            let non_null = if element.is_nullable_in_lists() { "" } else { "non-null " };
+            return format!("List({non_null}{})", arrow_type(element));
         }
-        Returns::Measurements => {
-            "List(non-null Struct(\"codec\": non-null Utf8, \"level\": Int32, \"ratio\": non-null Float64, \
-             \"compress_mb_s\": non-null Float64, \"decompress_mb_s\": non-null Float64))"
+        ResultType::Struct(fields) => {
+            let fields: Vec<String> = fields
+                .iter()
+                .map(|field| {
+                    let non_null = if field.is_nullable { "" } else { "non-null " };
+                    format!("\"{}\": {non_null}{}", field.name, arrow_type(&field.returns))
+                })
+                .collect();
+            return format!("Struct({})", fields.join(", "));
         }
     };
-    if engine.is_duckdb() { returns.sql_name().to_owned() } else { arrow.to_owned() }
+    name.to_owned()
 }
 
 fn table_functions(engine: Engine) -> Result<(), Failed> {

@@ -1,6 +1,6 @@
 //! Every example of the catalogue, on every engine.
 
-use hashlane_catalog::{AGGREGATES, Function, Returns};
+use hashlane_catalog::{AGGREGATES, Function, ResultType};
 use libtest_mimic::{Failed, Trial};
 
 use crate::engine::{Engine, Session, Type};
@@ -50,16 +50,12 @@ fn check(session: &mut dyn Session, function: &Function) -> Vec<String> {
 
 fn result_type(function: &Function) -> Type {
     match function.returns() {
-        Returns::UInteger | Returns::UBigint | Returns::Integer | Returns::Bigint => Type::Integer,
-        Returns::Boolean => Type::Boolean,
-        Returns::Blob => Type::Bytes,
-        Returns::Varchar | Returns::Uuid => Type::Text,
-        Returns::Blobs
-        | Returns::Varchars
-        | Returns::UIntegers
-        | Returns::UBigints
-        | Returns::Double
-        | Returns::Measurements
-        | Returns::Differences => Type::Other,
+        ResultType::UInteger | ResultType::UBigint | ResultType::Integer | ResultType::Bigint => {
+            Type::Integer
+        }
+        ResultType::Boolean => Type::Boolean,
+        ResultType::Blob => Type::Bytes,
+        ResultType::Varchar | ResultType::Uuid => Type::Text,
+        ResultType::Double | ResultType::List(_) | ResultType::Struct(_) => Type::Other,
     }
 }

@@ -5,10 +5,9 @@
 //! An error names the function, and is one line.
 #![no_main]
 
-use std::fmt::Debug;
-
 use hashlane_catalog::{
-    AGGREGATES, Call, CallError, Collected, Column, Function, Kind, Settings, Value, Variable, all,
+    AGGREGATES, Call, CallError, Column, FixedResults, Function, Kind, Results, Settings, Value,
+    all,
 };
 use hashlane_fuzz::split;
 use hashlane_kernels::rows::Rows;
@@ -68,53 +67,25 @@ fn results(
     params: &[Column<'_>],
 ) -> Result<String, CallError> {
     let call = Call::new(function, Rows::Slices(rows), params, None)?;
-    Ok(match call.collect(MAX_TOTAL)? {
-        Collected::U32(out, nulls) => numbers(&out, &nulls),
-        Collected::U64(out, nulls) => numbers(&out, &nulls),
-        Collected::I32(out, nulls) => numbers(&out, &nulls),
-        Collected::I64(out, nulls) => numbers(&out, &nulls),
-        Collected::Bools(out) => numbers(&out, &[]),
-        Collected::Uuids(out) => numbers(&out, &[]),
-        Collected::F64(out) => numbers(&out, &[]),
-        Collected::U64Lists(out) => {
-            assert_eq!(out.ends.len(), ROWS);
-            format!("{:?} {:?} {:?}", out.all, out.ends, out.nulls)
+    let results = call.collect(MAX_TOTAL, None)?;
+    assert_eq!(results.len(), ROWS);
+    Ok(match results {
+        Results::Fixed(FixedResults { width, bytes, nulls }) => {
+            shown(&bytes.chunks(width).collect::<Vec<_>>(), &nulls)
         }
-        Collected::U32Lists(out) => {
-            assert_eq!(out.ends.len(), ROWS);
-            format!("{:?} {:?} {:?}", out.all, out.ends, out.nulls)
+        Results::Strings(out) => {
+            let starts = std::iter::once(&0).chain(out.ends());
+            let rows: Vec<_> =
+                starts.zip(out.ends()).map(|(start, end)| &out.bytes()[*start..*end]).collect();
+            shown(&rows, out.nulls())
         }
-        Collected::Fixed { width, bytes } => {
-            assert_eq!(bytes.len(), ROWS * width);
-            format!("{:?}", bytes.chunks(width).collect::<Vec<_>>())
-        }
-        Collected::Variable(out) => variable(&out),
-        Collected::Lists(out) => {
-            assert_eq!(out.ends().len(), ROWS);
-            format!("{:?} {:?} {:?}", out.ends(), out.values().ends(), out.values().bytes())
-        }
-        Collected::Measurements(_) => {
-            unreachable!("functions over lists are no functions over rows")
-        }
+        other => format!("{other:?}"),
     })
 }
 
-/// Numbers, and the rows that are NULL.
-fn numbers<T: Debug>(out: &[T], nulls: &[usize]) -> String {
-    assert_eq!(out.len(), ROWS);
-    format!("{out:?} without {nulls:?}")
-}
-
-/// Bytes a row. A result of a width that the call knew beforehand has it where it comes by row as well.
-fn variable(out: &Variable) -> String {
-    assert_eq!(out.ends().len(), ROWS);
-    let starts = std::iter::once(&0).chain(out.ends());
-    let rows: Vec<_> =
-        starts.zip(out.ends()).map(|(start, end)| &out.bytes()[*start..*end]).collect();
-    if out.failed().is_empty() {
-        return format!("{rows:?}");
-    }
-    format!("{rows:?} without {:?}", out.failed())
+/// Bytes a row, and the rows that are NULL. Results of one width are shown like others.
+fn shown(rows: &[&[u8]], nulls: &[usize]) -> String {
+    format!("{rows:?} without {nulls:?}")
 }
 
 fn is_one_line(function: &Function, error: &CallError) {

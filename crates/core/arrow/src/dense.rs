@@ -7,7 +7,7 @@ use hashlane_kernels::rows::Damage;
 
 use crate::argument::{Argument, Borrowed, column, rows};
 use crate::destination::Destination;
-use crate::results::{Results, all_null};
+use crate::results::{CallRows, all_null};
 
 /// Returns the number of rows of a call: that of its arrays, or one if all arguments are scalars.
 ///
@@ -66,7 +66,7 @@ pub(crate) fn evaluate_source<'a, D: Destination>(
     let columns = columns.map_err(|e| CallError::layout(function, &e))?;
     let valid = nulls.as_ref().map(validity_words);
     let call = Call::new(function, source, &columns, valid.as_deref())?;
-    to.call(call, Results { function, len, nulls })
+    to.call(call, CallRows { function, len, nulls })
 }
 
 /// Whether every row is NULL.

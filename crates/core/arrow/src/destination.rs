@@ -5,9 +5,9 @@ use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use hashlane_catalog::{Call, CallError, Function, Memory};
+use hashlane_catalog::{Call, CallError, Function};
 
-use crate::results::Results;
+use crate::results::CallRows;
 use crate::types::return_type;
 
 /// Takes the results of one call.
@@ -15,7 +15,7 @@ pub(crate) trait Destination {
     type Results;
 
     /// Takes what a call computes.
-    fn call(self, call: Call<'_>, results: Results) -> Result<Self::Results, CallError>;
+    fn call(self, call: Call<'_>, results: CallRows) -> Result<Self::Results, CallError>;
 
     /// Takes results that are there.
     fn array(self, function: &Function, array: ArrayRef) -> Result<Self::Results, CallError>;
@@ -27,7 +27,7 @@ pub(crate) struct NewArray;
 impl Destination for NewArray {
     type Results = ArrayRef;
 
-    fn call(self, call: Call<'_>, results: Results) -> Result<ArrayRef, CallError> {
+    fn call(self, call: Call<'_>, results: CallRows) -> Result<ArrayRef, CallError> {
         results.array(call)
     }
 
@@ -61,13 +61,13 @@ macro_rules! from_slice {
 
 from_slice!(U32 u32 U64 u64 I32 i32 I64 i64);
 
-impl<'a> From<NumbersMut<'a>> for Memory<'a> {
-    fn from(numbers: NumbersMut<'a>) -> Self {
-        match numbers {
-            NumbersMut::U32(out) => Memory::U32(out),
-            NumbersMut::U64(out) => Memory::U64(out),
-            NumbersMut::I32(out) => Memory::I32(out),
-            NumbersMut::I64(out) => Memory::I64(out),
+impl<'a> NumbersMut<'a> {
+    fn into_bytes(self) -> &'a mut [u8] {
+        match self {
+            NumbersMut::U32(out) => bytemuck::cast_slice_mut(out),
+            NumbersMut::U64(out) => bytemuck::cast_slice_mut(out),
+            NumbersMut::I32(out) => bytemuck::cast_slice_mut(out),
+            NumbersMut::I64(out) => bytemuck::cast_slice_mut(out),
         }
     }
 }
@@ -98,8 +98,8 @@ pub(crate) struct InPlace<'a>(pub NumbersMut<'a>);
 impl Destination for InPlace<'_> {
     type Results = Option<NullBuffer>;
 
-    fn call(self, call: Call<'_>, results: Results) -> Result<Self::Results, CallError> {
-        results.written(call, self.0)
+    fn call(self, call: Call<'_>, results: CallRows) -> Result<Self::Results, CallError> {
+        results.written(call, self.0.into_bytes())
     }
 
     fn array(self, function: &Function, array: ArrayRef) -> Result<Self::Results, CallError> {

@@ -1,25 +1,23 @@
 //! Calls over views that repeat: each different value is computed once.
 
 use arrow_array::ArrayRef;
-use hashlane_catalog::{Call, CallError, Memory, Shape, filled};
+use hashlane_catalog::{Call, CallError, FixedResults, Results};
 
-use crate::results::Results;
+use crate::results::{CallRows, MAX_TOTAL, array};
 use crate::spread::spread;
 
-impl Results {
+impl CallRows {
     /// The array of a call's results. Values that repeat are computed once.
     pub fn array(self, call: Call<'_>) -> Result<ArrayRef, CallError> {
         let Some(repeats) = call.repeats() else { return self.of_every_row(call) };
         let (function, max_bytes, places) = (self.function, call.max_bytes(), repeats.places());
-        let call = call.of_different(&repeats);
-        if let Shape::Fixed(width) = call.shape() {
-            let mut different = filled(function, call.len() * width, 0)?;
-            call.evaluate(Memory::Fixed(&mut different))?;
+        let different = call.of_different(&repeats).collect(MAX_TOTAL, None)?;
+        if let Results::Fixed(FixedResults { width, bytes: different, .. }) = different {
             let mut bytes = self.bytes(width)?;
             gather(&different, width, places, &mut bytes);
             return self.fixed(width, bytes);
         }
-        let different = Results { function, len: call.len(), nulls: None }.of_every_row(call)?;
+        let different = array(function, &function.returns(), different, None)?;
         let places = || {
             places.iter().enumerate().map(|(row, place)| {
                 let is_valid = self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row));

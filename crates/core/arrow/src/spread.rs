@@ -40,7 +40,7 @@ where
             let total = total(places(), |place| between(offsets, place..place + 1));
             check_bytes(function, max_bytes, total, places().len())?;
             let (offsets, bytes) = gathered(function, offsets, bytes, total, places())?;
-            strings(function, offsets, bytes, nulls)?
+            strings(function, results.data_type(), offsets, bytes, nulls)?
         }
         DataType::List(field) => {
             let lists = results.as_list::<i32>();
@@ -84,7 +84,7 @@ where
     let nulls = nulls(function, values, places())?;
     let (offsets, bytes) = string_parts(values);
     let (offsets, bytes) = gathered(function, offsets, bytes, total, places())?;
-    strings(function, offsets, bytes, nulls)
+    strings(function, values.data_type(), offsets, bytes, nulls)
 }
 
 /// The offsets and the bytes of texts or bytes.

@@ -1,5 +1,7 @@
 //! Maps Arrow's types to those that the catalogue distinguishes.
 
+use std::sync::Arc;
+
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type, Float16Type, Float32Type,
@@ -8,9 +10,9 @@ use arrow_array::types::{
 };
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType};
 use arrow_buffer::i256;
-use arrow_schema::{DataType, Field, Fields};
+use arrow_schema::{DataType, Field, FieldRef, Fields};
 use hashlane_catalog::{
-    CallError, Function, Returns, TypeClass, Value, collected, nearest_double, room,
+    CallError, Function, ResultField, ResultType, TypeClass, Value, collected, nearest_double, room,
 };
 use hashlane_kernels::row::MAX_DEPTH;
 
@@ -123,43 +125,35 @@ pub fn coerced(mut data_type: &DataType) -> &DataType {
 
 /// The type of a function's result.
 pub fn return_type(function: &Function) -> DataType {
-    match function.returns() {
-        Returns::UInteger => DataType::UInt32,
-        Returns::UBigint => DataType::UInt64,
-        Returns::Integer => DataType::Int32,
-        Returns::Bigint => DataType::Int64,
-        Returns::Boolean => DataType::Boolean,
-        Returns::Double => DataType::Float64,
-        Returns::UIntegers => DataType::new_list(DataType::UInt32, false),
-        Returns::UBigints => DataType::new_list(DataType::UInt64, false),
-        Returns::Blob => DataType::Binary,
-        Returns::Uuid | Returns::Varchar => DataType::Utf8,
-        Returns::Blobs => DataType::new_list(DataType::Binary, true),
-        Returns::Varchars => DataType::new_list(DataType::Utf8, true),
-        Returns::Measurements => DataType::new_list(DataType::Struct(measurement()), false),
-        Returns::Differences => DataType::new_list(DataType::Struct(difference()), false),
+    data_type(&function.returns())
+}
+
+/// The type of results.
+pub(crate) fn data_type(returns: &ResultType) -> DataType {
+    match returns {
+        ResultType::UInteger => DataType::UInt32,
+        ResultType::UBigint => DataType::UInt64,
+        ResultType::Integer => DataType::Int32,
+        ResultType::Bigint => DataType::Int64,
+        ResultType::Boolean => DataType::Boolean,
+        ResultType::Double => DataType::Float64,
+        ResultType::Blob => DataType::Binary,
+        ResultType::Uuid | ResultType::Varchar => DataType::Utf8,
+        ResultType::List(element) => DataType::List(list_field(element)),
+        ResultType::Struct(fields) => DataType::Struct(struct_fields(fields)),
     }
 }
 
-/// The fields of the struct of [`Returns::Measurements`].
-pub(crate) fn measurement() -> Fields {
-    Fields::from(vec![
-        Field::new("codec", DataType::Utf8, false),
-        Field::new("level", DataType::Int32, true),
-        Field::new("ratio", DataType::Float64, false),
-        Field::new("compress_mb_s", DataType::Float64, false),
-        Field::new("decompress_mb_s", DataType::Float64, false),
-    ])
+/// The field of the elements of lists.
+pub(crate) fn list_field(element: &ResultType) -> FieldRef {
+    Arc::new(Field::new_list_field(data_type(element), element.is_nullable_in_lists()))
 }
 
-/// The fields of the struct of [`Returns::Differences`].
-pub(crate) fn difference() -> Fields {
-    Fields::from(vec![
-        Field::new("side", DataType::Utf8, false),
-        Field::new("key", DataType::Int64, false),
-        Field::new("hash", DataType::Int64, false),
-        Field::new("rows", DataType::UInt64, false),
-    ])
+/// The fields of structs.
+pub(crate) fn struct_fields(fields: &[ResultField]) -> Fields {
+    let field =
+        |field: &ResultField| Field::new(field.name, data_type(&field.returns), field.is_nullable);
+    fields.iter().map(field).collect()
 }
 
 /// The value of an array of length 1 for the catalogue's checks, or `None` for types that no setting has.

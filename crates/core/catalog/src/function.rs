@@ -3,8 +3,9 @@
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
-use crate::kernel::{ByRow, Fold, Form, Kernel, Returns};
+use crate::kernel::{ByRow, Fold, Form, Kernel};
 use crate::kind::{Kind, TypeClass};
+use crate::result_type::ResultType;
 
 /// A scalar SQL function, or an aggregate.
 pub struct Function {
@@ -93,7 +94,7 @@ pub struct Example {
 
 impl Function {
     /// The type of its result.
-    pub fn returns(&self) -> Returns {
+    pub fn returns(&self) -> ResultType {
         self.kernel.returns(self.form)
     }
 

@@ -7,6 +7,7 @@ use hashlane_kernels::hash::highway::HighwayKey;
 use hashlane_kernels::row::engines::ColumnsHash;
 use hashlane_kernels::rows::HashKernel;
 
+use crate::result_type::{ResultField, ResultType};
 use crate::settings::Settings;
 
 /// The kernel of a function, by the shape of its result.
@@ -179,68 +180,22 @@ pub enum Form {
     Text,
 }
 
-/// A function's result type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Returns {
-    /// UINTEGER, UInt32.
-    UInteger,
-    /// UBIGINT, UInt64.
-    UBigint,
-    /// INTEGER, Int32.
-    Integer,
-    /// BIGINT, Int64.
-    Bigint,
-    /// BOOLEAN.
-    Boolean,
-    /// UUID in DuckDB; in Arrow, which has no such type, its text in Utf8.
-    Uuid,
-    /// DOUBLE, Float64.
-    Double,
-    /// UINTEGER[], List of UInt32.
-    UIntegers,
-    /// UBIGINT[], List of UInt64.
-    UBigints,
-    /// BLOB, Binary.
-    Blob,
-    /// VARCHAR, Utf8.
-    Varchar,
-    /// BLOB[], List of Binary.
-    Blobs,
-    /// VARCHAR[], List of Utf8.
-    Varchars,
-    /// A list of structs: the measurements of each codec on a sample.
-    Measurements,
-    /// A list of structs: the rows that differ between two tables.
-    Differences,
-}
+/// The measurements of each codec on a sample.
+const MEASUREMENT: ResultType = ResultType::Struct(&[
+    ResultField::new("codec", ResultType::Varchar),
+    ResultField { is_nullable: true, ..ResultField::new("level", ResultType::Integer) },
+    ResultField::new("ratio", ResultType::Double),
+    ResultField::new("compress_mb_s", ResultType::Double),
+    ResultField::new("decompress_mb_s", ResultType::Double),
+]);
 
-impl Returns {
-    /// The type's name in SQL.
-    pub fn sql_name(self) -> &'static str {
-        match self {
-            Returns::UInteger => "UINTEGER",
-            Returns::UBigint => "UBIGINT",
-            Returns::Integer => "INTEGER",
-            Returns::Bigint => "BIGINT",
-            Returns::Boolean => "BOOLEAN",
-            Returns::Uuid => "UUID",
-            Returns::Double => "DOUBLE",
-            Returns::UIntegers => "UINTEGER[]",
-            Returns::UBigints => "UBIGINT[]",
-            Returns::Blob => "BLOB",
-            Returns::Varchar => "VARCHAR",
-            Returns::Blobs => "BLOB[]",
-            Returns::Varchars => "VARCHAR[]",
-            Returns::Measurements => {
-                "STRUCT(codec VARCHAR, \"level\" INTEGER, ratio DOUBLE, compress_mb_s DOUBLE, \
-                 decompress_mb_s DOUBLE)[]"
-            }
-            Returns::Differences => {
-                "STRUCT(side VARCHAR, \"key\" BIGINT, hash BIGINT, \"rows\" UBIGINT)[]"
-            }
-        }
-    }
-}
+/// The rows that differ between two tables.
+const DIFFERENCE: ResultType = ResultType::Struct(&[
+    ResultField::new("side", ResultType::Varchar),
+    ResultField::new("key", ResultType::Bigint),
+    ResultField::new("hash", ResultType::Bigint),
+    ResultField::new("rows", ResultType::UBigint),
+]);
 
 impl Kernel {
     /// What the result of a row costs.
@@ -255,42 +210,42 @@ impl Kernel {
     }
 
     /// The type of its results in this form.
-    pub fn returns(&self, form: Form) -> Returns {
+    pub fn returns(&self, form: Form) -> ResultType {
         match self {
-            Kernel::Unpack(_) if form == Form::Text => Returns::Varchars,
-            Kernel::Unpack(_) => Returns::Blobs,
-            _ if form != Form::Plain => Returns::Varchar,
-            Kernel::Differences => Returns::Differences,
-            Kernel::Signatures(OfSignatures::Union) => Returns::UIntegers,
-            Kernel::Signatures(OfSignatures::Similarity) => Returns::Double,
-            Kernel::Signatures(OfSignatures::Bands) => Returns::UBigints,
+            Kernel::Unpack(_) if form == Form::Text => ResultType::List(&ResultType::Varchar),
+            Kernel::Unpack(_) => ResultType::List(&ResultType::Blob),
+            _ if form != Form::Plain => ResultType::Varchar,
+            Kernel::Differences => ResultType::List(&DIFFERENCE),
+            Kernel::Signatures(OfSignatures::Union) => ResultType::List(&ResultType::UInteger),
+            Kernel::Signatures(OfSignatures::Similarity) => ResultType::Double,
+            Kernel::Signatures(OfSignatures::Bands) => ResultType::List(&ResultType::UBigint),
             Kernel::Aggregate(fold) | Kernel::List(fold) => fold.returns(),
-            Kernel::U32(_) | Kernel::Measure32(_) => Returns::UInteger,
-            Kernel::U64(_) | Kernel::Measure64(_) => Returns::UBigint,
-            Kernel::I32(_) | Kernel::Bucket(_) => Returns::Integer,
-            Kernel::I64(_) | Kernel::SignedBits(_) => Returns::Bigint,
-            Kernel::Sample(_) => Returns::Boolean,
-            Kernel::Uuid(_) => Returns::Uuid,
+            Kernel::U32(_) | Kernel::Measure32(_) => ResultType::UInteger,
+            Kernel::U64(_) | Kernel::Measure64(_) => ResultType::UBigint,
+            Kernel::I32(_) | Kernel::Bucket(_) => ResultType::Integer,
+            Kernel::I64(_) | Kernel::SignedBits(_) => ResultType::Bigint,
+            Kernel::Sample(_) => ResultType::Boolean,
+            Kernel::Uuid(_) => ResultType::Uuid,
             Kernel::Bytes16(_) | Kernel::Bytes32(_) | Kernel::Digest(_) | Kernel::Bytes(_) => {
-                Returns::Blob
+                ResultType::Blob
             }
         }
     }
 }
 
 impl Fold {
-    fn returns(self) -> Returns {
+    fn returns(self) -> ResultType {
         match self {
-            Fold::Fingerprint | Fold::FingerprintSum => Returns::Varchar,
-            Fold::Measurements => Returns::Measurements,
-            Fold::MinHash => Returns::UIntegers,
-            Fold::SimHash => Returns::UBigint,
+            Fold::Fingerprint | Fold::FingerprintSum => ResultType::Varchar,
+            Fold::Measurements => ResultType::List(&MEASUREMENT),
+            Fold::MinHash => ResultType::List(&ResultType::UInteger),
+            Fold::SimHash => ResultType::UBigint,
             Fold::Sum
             | Fold::Digest
             | Fold::Dictionary
             | Fold::SymbolTable
             | Fold::Pack
-            | Fold::Sketch => Returns::Blob,
+            | Fold::Sketch => ResultType::Blob,
         }
     }
 }

@@ -2,17 +2,18 @@
 //!
 //! Every function of Hashlane is a row of [`FUNCTIONS`], [`AGGREGATES`] or [`TABLE_FUNCTIONS`]. The registration in
 //! each engine, the reference `sql/FUNCTIONS.md`, `hashlane_functions()`, the example tests and the error messages all
-//! come from it. An adapter passes columns to a [`Call`], asks it for the [`Shape`] of its results, and provides [`Memory`] for them:
+//! come from it. An adapter passes columns to a [`Call`]. Numbers are written to memory of the engine, and all other results are
+//! returned:
 //!
 //! ```
-//! use hashlane_catalog::{Call, Memory, find};
+//! use hashlane_catalog::{Call, find};
 //! use hashlane_kernels::rows::Rows;
 //!
 //! let xxh3 = find("xxh3").expect("it is in the catalogue");
 //! let call = Call::new(xxh3, Rows::Slices(&[b"hashlane"]), &[], None)?;
-//! let mut digests = [0];
-//! call.evaluate(Memory::U64(&mut digests))?;
-//! assert_eq!(digests, [4052515222990873942]);
+//! let mut digest = [0];
+//! call.write(bytemuck::cast_slice_mut(&mut digest))?;
+//! assert_eq!(digest, [4052515222990873942_u64]);
 //! # Ok::<(), hashlane_catalog::CallError>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -24,35 +25,32 @@ mod info;
 mod kernel;
 mod kind;
 mod reference;
+mod result_type;
 mod settings;
 mod table;
 
 pub use call::{
-    Aggregate, Budget, Call, CallError, Collected, Column, Differences, EncodedRows,
-    FingerprintSum, GroupResults, Input, KeyedRow, KeyedRows, Lists, Measurements, Memory, MinHash,
-    OrderedDigest, Packed, Portable, RowSketch, SampleResults, Sampled, Shape, Source,
-    SummedFingerprints, U32Lists, U64Lists, Value, Values, Variable, collected, each_keyed_row,
+    Aggregate, Budget, Call, CallError, Column, EncodedRows, FingerprintSum, FixedResults, Input,
+    KeyedRow, KeyedRows, ListResults, MinHash, OrderedDigest, Packed, Portable, Results, RowSketch,
+    Sampled, Source, StringResults, SummedFingerprints, Value, Values, collected, each_keyed_row,
     each_row, each_row_hash, filled, finish, more_room, nearest_double, part_hashes, room,
 };
 pub use function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};
 pub use info::{function_rows, info_rows};
-pub use kernel::{Bucket, ByRow, Fold, Form, HashBy, Kernel, OfSignatures, Returns};
+pub use kernel::{Bucket, ByRow, Fold, Form, HashBy, Kernel, OfSignatures};
 pub use kind::{Accepted, Kind, TypeClass};
 pub use reference::markdown;
+pub use result_type::{ResultField, ResultType};
 pub use settings::Settings;
 pub use table::{
     Cell, CellType, FileTable, Parameter, ParameterKind, TableColumn, TableFunction, TableRows,
 };
 
-/// The measurements of `compress_bench` for a codec.
-pub use hashlane_codecs::Measurement;
 /// The state that the aggregates over rows keep for a group.
 pub use hashlane_kernels::hash::MultisetHash;
 use hashlane_kernels::isa::Isa;
 pub use hashlane_kernels::row::Part;
-/// A row that `sketch_diff` finds.
-pub use hashlane_kernels::sketch::Difference;
 
 /// Returns an error if `HASHLANE_ISA` names an instruction set that this CPU lacks. Every call then fails, so an
 /// adapter should register no functions.

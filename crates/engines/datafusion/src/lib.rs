@@ -24,7 +24,6 @@ mod aggregate;
 mod constants;
 mod engine_files;
 mod entry;
-#[path = "generated/expr_fn.rs"]
 pub mod expr_fn;
 mod file_rows;
 #[cfg(feature = "file_tables")]

@@ -8,10 +8,7 @@ use datafusion::common::{Result, ScalarValue, not_impl_err};
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{Accumulator, AggregateUDFImpl, GroupsAccumulator};
-use hashlane_catalog::{
-    Fold, Function, Measurements, MinHash, RowSketch, Sampled, Settings, SummedFingerprints,
-    Variable,
-};
+use hashlane_catalog::{Fold, Function, MinHash, RowSketch, Sampled, Settings, SummedFingerprints};
 
 use crate::constants::{check_types, settings};
 use crate::entry::{Entry, entry_methods};
@@ -77,10 +74,7 @@ impl AggregateUDFImpl for Stateful {
                 Box::new(Whole::<SummedFingerprints>::new(function, settings)?)
             }
             Some(Fold::Sketch) => Box::new(Whole::<RowSketch>::new(function, settings)?),
-            Some(Fold::Measurements) => {
-                Box::new(Whole::<Sampled<Measurements>>::new(function, settings)?)
-            }
-            _ => Box::new(Whole::<Sampled<Variable>>::new(function, settings)?),
+            _ => Box::new(Whole::<Sampled>::new(function, settings)?),
         })
     }
 
@@ -100,10 +94,7 @@ impl AggregateUDFImpl for Stateful {
                 Box::new(Groups::<SummedFingerprints>::new(function, settings))
             }
             Some(Fold::Sketch) => Box::new(Groups::<RowSketch>::new(function, settings)),
-            Some(Fold::Measurements) => {
-                Box::new(Groups::<Sampled<Measurements>>::new(function, settings))
-            }
-            _ => Box::new(Groups::<Sampled<Variable>>::new(function, settings)),
+            _ => Box::new(Groups::<Sampled>::new(function, settings)),
         })
     }
 }

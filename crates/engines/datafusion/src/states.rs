@@ -65,7 +65,7 @@ fn results<S: State>(function: &'static Function, groups: &[S]) -> Result<ArrayR
         false => Err(CallError::batch_too_long(function, bytes, MOST)),
     };
     let results = finish(function, groups.iter().map(Some), fits);
-    let array = |results| hashlane_arrow::array_of_groups(function, groups.len(), results);
+    let array = |results| hashlane_arrow::array_of_groups(function, results);
     results.and_then(array).map_err(failed)
 }
 

@@ -6,7 +6,7 @@ use hashlane_kernels::row::Class;
 use crate::arguments::{Argument, Arguments};
 use crate::input::{Reading, column, fold};
 use crate::node::Kind as Values;
-use crate::output::{Numbers, Results};
+use crate::output::{Numbers, Outcome};
 use crate::results;
 use crate::row;
 
@@ -17,7 +17,7 @@ pub fn evaluate(
     checked: &[Argument],
     arguments: &Arguments,
     numbers: Numbers,
-) -> Result<Results, String> {
+) -> Result<Outcome, String> {
     let (list, params) = checked.split_first().ok_or("a function over lists got no list")?;
     check(function, list, params, arguments.len).map_err(|e| e.to_string())?;
     let lists = row::columns(function, arguments, 0..1).map_err(|e| e.to_string())?;

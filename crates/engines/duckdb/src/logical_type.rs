@@ -1,6 +1,8 @@
 //! DuckDB's types.
 
-use hashlane_catalog::{Returns, TypeClass};
+use std::ffi::CString;
+
+use hashlane_catalog::{ResultField, ResultType, TypeClass};
 use libduckdb_sys::*;
 
 use crate::api::call;
@@ -21,29 +23,19 @@ impl LogicalType {
     }
 
     /// Creates the type of a function's results.
-    pub fn returned(returns: Returns) -> Self {
-        let blob = || LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_BLOB);
-        let varchar = || LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR);
+    pub fn returned(returns: &ResultType) -> Self {
         LogicalType::plain(match returns {
-            Returns::Blobs => return LogicalType::list(&blob()),
-            Returns::Varchars => return LogicalType::list(&varchar()),
-            Returns::Measurements => return LogicalType::list(&LogicalType::measurement()),
-            Returns::Differences => return LogicalType::list(&LogicalType::difference()),
-            Returns::UIntegers => {
-                return LogicalType::list(&LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER));
-            }
-            Returns::UBigints => {
-                return LogicalType::list(&LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT));
-            }
-            Returns::Double => DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE,
-            Returns::Boolean => DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN,
-            Returns::Uuid => DUCKDB_TYPE_DUCKDB_TYPE_UUID,
-            Returns::UInteger => DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER,
-            Returns::UBigint => DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT,
-            Returns::Integer => DUCKDB_TYPE_DUCKDB_TYPE_INTEGER,
-            Returns::Bigint => DUCKDB_TYPE_DUCKDB_TYPE_BIGINT,
-            Returns::Blob => DUCKDB_TYPE_DUCKDB_TYPE_BLOB,
-            Returns::Varchar => DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
+            ResultType::List(element) => return LogicalType::list(&LogicalType::returned(element)),
+            ResultType::Struct(fields) => return LogicalType::structure(fields),
+            ResultType::Double => DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE,
+            ResultType::Boolean => DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN,
+            ResultType::Uuid => DUCKDB_TYPE_DUCKDB_TYPE_UUID,
+            ResultType::UInteger => DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER,
+            ResultType::UBigint => DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT,
+            ResultType::Integer => DUCKDB_TYPE_DUCKDB_TYPE_INTEGER,
+            ResultType::Bigint => DUCKDB_TYPE_DUCKDB_TYPE_BIGINT,
+            ResultType::Blob => DUCKDB_TYPE_DUCKDB_TYPE_BLOB,
+            ResultType::Varchar => DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR,
         })
     }
 
@@ -52,35 +44,18 @@ impl LogicalType {
         LogicalType(unsafe { call!(duckdb_create_list_type(child.raw())) })
     }
 
-    /// Creates the struct of [`Returns::Measurements`].
-    fn measurement() -> Self {
-        Self::structure([
-            (c"codec", DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR),
-            (c"level", DUCKDB_TYPE_DUCKDB_TYPE_INTEGER),
-            (c"ratio", DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE),
-            (c"compress_mb_s", DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE),
-            (c"decompress_mb_s", DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE),
-        ])
-    }
-
-    /// Creates the struct of [`Returns::Differences`].
-    fn difference() -> Self {
-        Self::structure([
-            (c"side", DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR),
-            (c"key", DUCKDB_TYPE_DUCKDB_TYPE_BIGINT),
-            (c"hash", DUCKDB_TYPE_DUCKDB_TYPE_BIGINT),
-            (c"rows", DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT),
-        ])
-    }
-
     /// Creates a struct of these fields.
-    fn structure<const N: usize>(fields: [(&std::ffi::CStr, duckdb_type); N]) -> Self {
-        let types = fields.map(|(_, id)| LogicalType::plain(id));
-        let mut raw = types.each_ref().map(LogicalType::raw);
-        let mut names = fields.map(|(name, _)| name.as_ptr());
+    fn structure(fields: &[ResultField]) -> Self {
+        let types: Vec<_> = fields.iter().map(|field| Self::returned(&field.returns)).collect();
+        let mut raw: Vec<_> = types.iter().map(LogicalType::raw).collect();
+        // No name in the catalogue has a NUL.
+        let owned: Vec<_> =
+            fields.iter().map(|field| CString::new(field.name).unwrap_or_default()).collect();
+        let mut names: Vec<_> = owned.iter().map(|name| name.as_ptr()).collect();
         // SAFETY: types and names are alive, their number is right, and DuckDB copies them.
         LogicalType(unsafe {
-            call!(duckdb_create_struct_type(raw.as_mut_ptr(), names.as_mut_ptr(), N as idx_t))
+            let count = fields.len() as idx_t;
+            call!(duckdb_create_struct_type(raw.as_mut_ptr(), names.as_mut_ptr(), count))
         })
     }
 

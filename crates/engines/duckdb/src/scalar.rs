@@ -16,7 +16,7 @@ use crate::list;
 use crate::logical_type::LogicalType;
 use crate::memory_limit;
 use crate::names::LeftOut;
-use crate::output::{Numbers, Output, Results};
+use crate::output::{Numbers, Outcome, Output};
 use crate::results;
 use crate::row;
 use crate::table::interrupts;
@@ -80,7 +80,7 @@ unsafe fn overload(
     name: &CString,
     arity: usize,
 ) -> duckdb_scalar_function {
-    let returns = LogicalType::returned(function.returns());
+    let returns = LogicalType::returned(&function.returns());
     let any = LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_ANY);
     // SAFETY: the types are alive here and DuckDB copies them. `function` is static, so it needs no destructor.
     unsafe {
@@ -128,12 +128,12 @@ unsafe extern "C-unwind" fn execute(
         let budget = memory_limit::budget(function, info);
         let computed =
             compute(Callback::Execute, || evaluate(function, &arguments, numbers, budget));
-        let written = computed.and_then(|Computed { valid, results }| {
+        let written = computed.and_then(|Computed { valid, outcome }| {
             if let Some(valid) = valid {
                 output.set_validity(&valid);
             }
-            output.write(&results, 0)?;
-            results::recycle(results);
+            output.write(&function.returns(), &outcome)?;
+            results::recycle(outcome);
             Ok(())
         });
         if let Err(message) = written {
@@ -146,7 +146,7 @@ unsafe extern "C-unwind" fn execute(
 struct Computed {
     /// The rows without a NULL argument; `None` if no argument of any row is NULL.
     valid: Option<Vec<u64>>,
-    results: Results,
+    outcome: Outcome,
 }
 
 fn evaluate(
@@ -162,8 +162,8 @@ fn evaluate(
     checked(function, arguments)?;
     let len = arguments.len;
     if function.takes_list() {
-        let results = list::evaluate(function, &arguments.columns, arguments, numbers)?;
-        return Ok(Computed { valid: None, results });
+        let outcome = list::evaluate(function, &arguments.columns, arguments, numbers)?;
+        return Ok(Computed { valid: None, outcome });
     }
     check_nulls(function, arguments)?;
     let valid = combined_validity(function, &arguments.columns, len);
@@ -181,21 +181,21 @@ fn evaluate(
         Source::Rows(rows)
     } else {
         // The value is a bare NULL.
-        return Ok(Computed { valid: None, results: Results::Null });
+        return Ok(Computed { valid: None, outcome: Outcome::Null });
     };
     for param in &mut columns {
         *param = fold(*param, valid.as_deref(), len);
         if matches!(param, Column::Constant(Value::Null)) {
-            return Ok(Computed { valid: None, results: Results::Null });
+            return Ok(Computed { valid: None, outcome: Outcome::Null });
         }
     }
     let call = Call::new(function, source, &columns, valid.as_deref());
-    let results = call.and_then(|mut call| {
+    let outcome = call.and_then(|mut call| {
         call.set_budget(budget);
         results::evaluate(call, function, numbers)
     });
-    let results = results.map_err(|e| e.to_string())?;
-    Ok(Computed { valid, results })
+    let outcome = outcome.map_err(|e| e.to_string())?;
+    Ok(Computed { valid, outcome })
 }
 
 /// The arguments that are read by their types: the values of a row, a value that is neither text nor bytes,

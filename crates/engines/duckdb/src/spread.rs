@@ -6,40 +6,42 @@
 
 use std::ffi::CString;
 
+use hashlane_catalog::{ResultType, Results};
 use hashlane_kernels::rows::StringT;
 
-use crate::output::{Output, Results};
+use crate::output::Output;
 
 impl Output {
-    /// Writes the result at its place to each row from `offset` on. No place is above the index of its row.
+    /// Writes the result at its place to each row. No place is above the index of its row.
     ///
     /// # Safety
     /// The vector is of VARCHAR or BLOB.
     pub unsafe fn set_repeated(
         &mut self,
-        offset: usize,
+        returns: &ResultType,
         different: &Results,
         places: &[u16],
     ) -> Result<(), CString> {
         // SAFETY: the caller vouches for the vector, whose first rows get the different results for now.
         unsafe {
             match different {
-                Results::Variable(results) => {
-                    self.set_texts(offset, results)?;
-                    if !results.failed().is_empty() {
-                        let failed =
-                            |place: &u16| results.failed().binary_search(&(*place).into()).is_ok();
-                        let rows = (offset..).zip(places);
-                        self.set_nulls(rows.filter(|(_, place)| failed(place)).map(|(row, _)| row));
+                Results::Strings(results) => {
+                    self.set_texts(0, results)?;
+                    if !results.nulls().is_empty() {
+                        let is_null =
+                            |place: &u16| results.nulls().binary_search(&(*place).into()).is_ok();
+                        let rows = places.iter().enumerate();
+                        self.set_nulls(
+                            rows.filter(|(_, place)| is_null(place)).map(|(row, _)| row),
+                        );
                     }
                 }
-                results => self.write(results, offset)?,
+                results => self.write_results(returns, results, 0)?,
             }
         }
         let mut numbers = self.numbers();
         // SAFETY: the caller vouches for the vector, so its values are string_t.
         let entries = unsafe { numbers.values::<StringT>() };
-        let entries = entries.get_mut(offset..).unwrap_or_default();
         // From the last row on, so that a result is read before it is overwritten.
         for (row, place) in places.iter().enumerate().rev() {
             if let Some(entry) = entries.get(usize::from(*place)).copied()

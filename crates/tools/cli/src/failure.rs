@@ -9,6 +9,11 @@ use hashlane_files::FileError;
 pub enum Failure {
     /// The reader of our output closed it.
     Closed,
+    /// DataFusion returned an error.
+    #[cfg(feature = "sql")]
+    Engine(Box<datafusion::error::DataFusionError>),
+    /// A library panicked, which is not the fault of what it was given.
+    Panic(String),
     /// Any other reason.
     Message(String),
 }
@@ -18,7 +23,19 @@ impl Failure {
     pub fn line(&self) -> Option<String> {
         match self {
             Self::Closed => None,
-            Self::Message(text) => Some(one_line(text)),
+            #[cfg(feature = "sql")]
+            Self::Engine(error) => Some(one_line(&crate::sql::message(error))),
+            Self::Panic(text) | Self::Message(text) => Some(one_line(text)),
+        }
+    }
+
+    /// The same failure, with the place where it happened in front.
+    #[cfg(feature = "sql")]
+    pub fn within(self, place: &str) -> Self {
+        match (&self, self.line()) {
+            (Self::Panic(_), Some(line)) => Self::Panic(format!("{place}: {line}")),
+            (_, Some(line)) => Self::Message(format!("{place}: {line}")),
+            (_, None) => self,
         }
     }
 

@@ -40,83 +40,40 @@ fn table_diff() -> Result<String, String> {
 }
 
 const EXPR_FN: &str = "\
-//! The functions for the DataFrame API. Each returns an [`Expr`].
-//!
-//! `xxh3(v)` takes the arguments that are required; `xxh3_with_seed(v, seed)` takes optional ones too. Functions of rows
-//! take a list of values.
-
-// Generated from the catalogue by `make generate`.
-
-use datafusion::logical_expr::Expr;
-
-fn call(name: &str, args: Vec<Expr>) -> Expr {
-    let function = hashlane_catalog::find(name).expect(\"generated from the catalogue\");
-    crate::udf(function).call(args)
-}
-
-fn aggregate(name: &str, args: Vec<Expr>) -> Expr {
-    let function = hashlane_catalog::find(name).expect(\"generated from the catalogue\");
-    crate::udaf(function).call(args)
-}
+// The functions of `expr_fn`, from the catalogue by `make generate`.
 ";
 
-/// The DataFrame API of the DataFusion adapter, formatted as rustfmt does.
+/// The calls of the macro `functions!` of the DataFusion adapter.
 fn expr_fn() -> String {
-    let text = hashlane_catalog::all()
-        .fold(EXPR_FN.to_owned(), |text, function| text + &expr_function(function, "call"));
-    hashlane_catalog::AGGREGATES
-        .iter()
-        .fold(text, |text, function| text + &expr_function(function, "aggregate"))
+    let scalar = listing("call", hashlane_catalog::all());
+    EXPR_FN.to_owned() + &scalar + &listing("aggregate", hashlane_catalog::AGGREGATES.iter())
+}
+
+fn listing(by: &str, functions: impl Iterator<Item = &'static Function>) -> String {
+    format!("\nfunctions! {{ {by}:\n{}}}\n", functions.map(expr_functions).collect::<String>())
 }
 
 /// The functions of the DataFrame API for one function of the catalogue: one with its required arguments, and one more
 /// for each optional argument.
-fn expr_function(function: &Function, by: &str) -> String {
+fn expr_functions(function: &Function) -> String {
     let required = function.args.iter().take_while(|arg| arg.default.is_none()).count();
-    (required..=function.args.len()).map(|count| expr_call(function, required, count, by)).collect()
+    let forms: Vec<String> = (required..=function.args.len())
+        .map(|count| expr_form(function, required, count))
+        .collect();
+    let (signature, description) = (function.signature(), function.description);
+    format!("    /// `{signature}`: {description}.\n    {};\n", forms.join(", "))
 }
 
-/// The function that takes the first `count` arguments.
-fn expr_call(function: &Function, required: usize, count: usize, by: &str) -> String {
-    let (name, description) = (function.name, function.description);
+/// The form that takes the first `count` arguments.
+fn expr_form(function: &Function, required: usize, count: usize) -> String {
     let names: Vec<&str> = function.args[..count].iter().map(|arg| arg.name).collect();
     let suffix = match names[required..].join("_and_") {
         none if none.is_empty() => none,
         given => format!("_with_{given}"),
     };
-    let mut text = format!("\n/// `{}`: {description}.\n", function.signature());
-    let row = function.takes_row().then(|| function.value_index());
-    let param = |(i, name): (usize, &&str)| match row {
-        Some(row) if row == i => "row: Vec<Expr>".to_owned(),
-        _ => format!("{name}: Expr"),
+    let params = match function.takes_row() {
+        true => format!("{}; row", names[..function.value_index()].join(", ")),
+        false => names.join(", "),
     };
-    let params: Vec<String> = names.iter().enumerate().map(param).collect();
-    text += &signature(&format!("{name}{suffix}"), &params);
-    text += &match row {
-        None => format!("    {by}(\"{name}\", vec![{}])\n}}\n", names.join(", ")),
-        Some(_) if count == 1 => format!("    {by}(\"{name}\", row)\n}}\n"),
-        Some(row) => {
-            let parts = [names[..row].join(", "), "row".to_owned(), names[row + 1..].join(", ")];
-            let [before, row, after] = parts;
-            let lists = [listed(&before), row, listed(&after)];
-            let lists: Vec<String> = lists.into_iter().filter(|list| !list.is_empty()).collect();
-            format!("    {by}(\"{name}\", [{}].concat())\n}}\n", lists.join(", "))
-        }
-    };
-    text
-}
-
-/// A vector of arguments, or nothing if there are none.
-fn listed(args: &str) -> String {
-    if args.is_empty() { String::new() } else { format!("vec![{args}]") }
-}
-
-/// The first lines of a function, with rustfmt's line breaks.
-fn signature(name: &str, params: &[String]) -> String {
-    let line = format!("pub fn {name}({}) -> Expr {{\n", params.join(", "));
-    if line.len() <= 101 {
-        return line;
-    }
-    let params: String = params.iter().map(|param| format!("    {param},\n")).collect();
-    format!("pub fn {name}(\n{params}) -> Expr {{\n")
+    format!("{}{suffix}({params})", function.name)
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use hashlane_catalog::{AGGREGATES, Accepted, Arg, Function, Kernel, Kind, Omitted, Returns};
+use hashlane_catalog::{AGGREGATES, Accepted, Arg, Function, Kernel, Kind, Omitted, ResultType};
 
 /// The generated files: names below the workspace, and contents.
 pub fn files() -> Vec<(&'static str, String)> {
@@ -128,7 +128,7 @@ fn is_aggregate(function: &Function) -> bool {
 
 /// The docstring of a function; `row` describes the values of a row.
 fn docstring(function: &Function, row: &str) -> String {
-    let (signature, returns) = (function.signature(), function.returns().sql_name());
+    let (signature, returns) = (function.signature(), function.returns());
     let (description, equals) = (function.description, function.equals);
     let mut text =
         format!("    \"\"\"{description}.\n\n    In SQL: `{signature}` returns {returns}.\n");
@@ -171,18 +171,25 @@ fn value_type(arg: &Arg) -> &'static str {
     }
 }
 
-/// The Python type of a result.
-fn result_type(function: &Function) -> &'static str {
-    match function.returns() {
-        Returns::UInteger | Returns::UBigint | Returns::Integer | Returns::Bigint => "int",
-        Returns::Boolean => "bool",
-        Returns::Double => "float",
-        Returns::UIntegers | Returns::UBigints => "list[int]",
-        Returns::Blob => "bytes",
-        Returns::Varchar | Returns::Uuid => "str",
-        Returns::Blobs => "list[bytes | None]",
-        Returns::Varchars => "list[str | None]",
-        Returns::Measurements | Returns::Differences => "list[dict[str, Any]]",
+/// The Python type of a function's result.
+fn result_type(function: &Function) -> String {
+    python_type(&function.returns())
+}
+
+fn python_type(returns: &ResultType) -> String {
+    match returns {
+        ResultType::UInteger | ResultType::UBigint | ResultType::Integer | ResultType::Bigint => {
+            "int".to_owned()
+        }
+        ResultType::Boolean => "bool".to_owned(),
+        ResultType::Double => "float".to_owned(),
+        ResultType::Blob => "bytes".to_owned(),
+        ResultType::Varchar | ResultType::Uuid => "str".to_owned(),
+        ResultType::Struct(_) => "dict[str, Any]".to_owned(),
+        ResultType::List(element) if element.is_nullable_in_lists() => {
+            format!("list[{} | None]", python_type(element))
+        }
+        ResultType::List(element) => format!("list[{}]", python_type(element)),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow::array::{Array, ArrayRef, AsArray, ListArray, NullArray};
 use arrow::datatypes::{Float64Type, Int32Type};
 use hashlane_arrow::{array_of_groups, each_value, return_type};
-use hashlane_catalog::{CallError, Measurement, Measurements};
+use hashlane_catalog::{CallError, Results};
 
 use crate::support::arrays::layouts;
 use crate::support::find;
@@ -38,23 +38,36 @@ fn values_are_bytes_or_text() {
     assert!(error.starts_with("block_pack: argument v is INTEGER; it takes VARCHAR or BLOB"));
 }
 
+/// A codec, its level and its ratio.
+type Measured = (&'static str, Option<i32>, f64);
+
 /// The array of one list of measurements, or of a NULL list.
-fn measurements(measured: Option<&[Measurement]>) -> ListArray {
-    let mut lists = Measurements::default();
-    lists.push(find("compress_bench"), measured).expect("there is memory");
-    array_of_groups(find("compress_bench"), 1, lists.into()).expect("memory").as_list().clone()
+fn measurements(measured: Option<&[Measured]>) -> Result<ListArray, CallError> {
+    let function = find("compress_bench");
+    let mut results = Results::of(&function.returns(), usize::MAX);
+    let lists = results.lists(function)?;
+    for (codec, level, ratio) in measured.into_iter().flatten() {
+        let Results::Structs(fields) = lists.values_mut() else { panic!("no structs") };
+        fields[0].strings(function)?.push(function, codec.as_bytes())?;
+        match level {
+            Some(level) => fields[1].push_number(function, *level)?,
+            None => fields[1].push_null(function)?,
+        }
+        for (field, number) in fields[2..].iter_mut().zip([*ratio, 2.0, 3.0]) {
+            field.push_number(function, number)?;
+        }
+    }
+    match measured {
+        Some(_) => lists.end_list(function)?,
+        None => lists.push_null(function)?,
+    }
+    Ok(array_of_groups(function, results)?.as_list().clone())
 }
 
 #[test]
 fn measurements_are_a_list_of_structs() {
-    let row = |codec, level, ratio| Measurement {
-        codec,
-        level,
-        ratio,
-        compress_mb_s: 2.0,
-        decompress_mb_s: 3.0,
-    };
-    let measured = [row("zstd", Some(3), 0.5), row("snappy", None, 0.75)];
+    let measurements = |measured| measurements(measured).expect("memory");
+    let measured = [("zstd", Some(3), 0.5), ("snappy", None, 0.75)];
     let list = measurements(Some(&measured));
     assert_eq!(list.data_type(), &return_type(find("compress_bench")));
     assert_eq!((list.len(), list.null_count()), (1, 0));

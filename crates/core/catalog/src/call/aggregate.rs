@@ -8,7 +8,7 @@ use hashlane_kernels::rows::{BLOCK_ROWS, Seeds};
 
 use super::group::{Aggregate, EncodedRows};
 use super::source::parts;
-use super::{CallError, Source, Variable};
+use super::{CallError, Results, Source};
 use crate::function::Function;
 use crate::settings::Settings;
 
@@ -98,7 +98,6 @@ impl OrderedDigest {
 
 impl Aggregate for OrderedDigest {
     type Input = EncodedRows;
-    type Results = Variable;
 
     fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
         let algorithm = settings.algorithm.expect("it is one of the call's arguments");
@@ -132,8 +131,8 @@ impl Aggregate for OrderedDigest {
         self.algorithm.width
     }
 
-    fn finish(&self, results: &mut Variable) -> Result<(), CallError> {
-        results.push(self.function, &self.digest())
+    fn finish(&self, results: &mut Results) -> Result<(), CallError> {
+        results.strings(self.function)?.push(self.function, &self.digest())
     }
 }
 

@@ -1,6 +1,6 @@
 //! The memory that the results of a batch may take.
 
-use super::{CallError, Variable};
+use super::{CallError, StringResults};
 use crate::function::Function;
 
 /// The memory that the results of one call may take together, in addition to `max_bytes`, the limit for each result.
@@ -43,7 +43,7 @@ impl Budget {
     }
 
     /// The budget left for the bytes of one more value.
-    pub(super) fn left(self, max_bytes: Option<usize>, results: &Variable) -> usize {
+    pub(super) fn left(self, max_bytes: Option<usize>, results: &StringResults) -> usize {
         let spent = Self::cost(results.bytes().len(), results.ends().len() + 1);
         self.most(max_bytes).saturating_sub(spent)
     }

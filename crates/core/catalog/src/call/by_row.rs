@@ -6,7 +6,7 @@ use super::batch::is_valid;
 use super::form::{append, check_text};
 use super::parameters::SettingsByRow;
 use super::room::more_room;
-use super::{Budget, Call, CallError, Lists, Settings, Variable};
+use super::{Budget, Call, CallError, ListResults, Settings, StringResults};
 use crate::function::{Function, OnBadInput};
 use crate::kernel::{ByRow, Kernel, MeasureKernel, UnpackKernel};
 
@@ -16,7 +16,7 @@ impl Call<'_> {
         self,
         workspace: &mut Workspace,
         kernel: ByRow,
-        out: &mut Variable,
+        out: &mut StringResults,
     ) -> Result<(), CallError> {
         let Call { function, source, valid, by_row, budget, .. } = self;
         out.reserve(function, source.len())?;
@@ -34,16 +34,16 @@ impl Call<'_> {
         self,
         workspace: &mut Workspace,
         kernel: UnpackKernel,
-        out: &mut Lists,
+        out: &mut ListResults,
     ) -> Result<(), CallError> {
         let Call { function, source, valid, mut by_row, budget, .. } = self;
-        out.reserve(function, source.len())?;
         let unpacked = source.each_row(function, |i, row| {
             if is_valid(valid, i) {
                 let is_capped = by_row.is_capped();
                 let settings = by_row.settings(i)?;
                 let max_bytes = is_capped.then_some(settings.max_bytes);
-                let mut values = Values::new(function, budget, max_bytes, &mut out.values);
+                let strings = out.values_mut().strings(function)?;
+                let mut values = Values::new(function, budget, max_bytes, strings);
                 let unpacked = kernel(workspace, settings, row, &mut |value| values.push(value));
                 values.end(unpacked)?;
             }
@@ -94,7 +94,7 @@ struct Appender<'a> {
 
 impl Appender<'_> {
     /// Appends the result of a row, which is NULL if the kernel finds nothing or the function forgives its error.
-    fn append(&mut self, i: usize, row: &[u8], out: &mut Variable) -> Result<(), CallError> {
+    fn append(&mut self, i: usize, row: &[u8], out: &mut StringResults) -> Result<(), CallError> {
         let function = self.function;
         let found = match self.kernel {
             ByRow::Copy => self.append_bytes(row, out)?,
@@ -113,7 +113,7 @@ impl Appender<'_> {
     fn append_bytes(
         &self,
         bytes: &[u8],
-        out: &mut Variable,
+        out: &mut StringResults,
     ) -> Result<Result<bool, CodecError>, CallError> {
         let start = out.begin(self.function)?;
         let appended = append(self.function.form, bytes, out.bytes_mut());
@@ -126,7 +126,7 @@ impl Appender<'_> {
         &mut self,
         i: usize,
         row: &[u8],
-        out: &mut Variable,
+        out: &mut StringResults,
     ) -> Result<Result<bool, CodecError>, CallError> {
         let cap = self.by_row.settings(i)?.max_bytes;
         let max_bytes = self.by_row.is_capped().then_some(cap);
@@ -206,7 +206,7 @@ struct Values<'a> {
     function: &'static Function,
     budget: Budget,
     max_bytes: Option<usize>,
-    out: &'a mut Variable,
+    out: &'a mut StringResults,
     is_exceeded: bool,
 }
 
@@ -215,7 +215,7 @@ impl<'a> Values<'a> {
         function: &'static Function,
         budget: Budget,
         max_bytes: Option<usize>,
-        out: &'a mut Variable,
+        out: &'a mut StringResults,
     ) -> Self {
         Values { function, budget, max_bytes, out, is_exceeded: false }
     }

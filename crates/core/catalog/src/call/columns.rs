@@ -135,7 +135,6 @@ mod tests {
     use hashlane_kernels::rows::Rows;
 
     use super::*;
-    use crate::call::Collected;
     use crate::{all, find};
 
     fn function(name: &str) -> &'static Function {
@@ -153,11 +152,13 @@ mod tests {
             [Column::new(2, Some(vec![0b01].into()), texts(&[b"ABC", b"x"]).values().clone())];
         let source = Source::Row { columns: &row, len: 2 };
         let call = Call::new(function("spark_hash"), source, &[], None).unwrap();
-        let hashes = call.collect(usize::MAX).unwrap();
-        assert!(matches!(hashes, Collected::I32(hashes, _) if hashes == [-757602832, 42]));
+        let mut hashes = [0_i32; 2];
+        call.write(bytemuck::cast_slice_mut(&mut hashes)).unwrap();
+        assert_eq!(hashes, [-757602832, 42]);
         let call = Call::new(function("spark_xxhash64"), source, &[], None).unwrap();
-        let hashes = call.collect(usize::MAX).unwrap();
-        assert!(matches!(hashes, Collected::I64(hashes, _) if hashes == [4105715581806190027, 42]));
+        let mut hashes = [0_i64; 2];
+        call.write(bytemuck::cast_slice_mut(&mut hashes)).unwrap();
+        assert_eq!(hashes, [4105715581806190027, 42]);
     }
 
     /// At planning, on columns without rows, and again in a call.
@@ -187,7 +188,7 @@ mod tests {
         let row = [Column::new(1, None, times)];
         let source = Source::Row { columns: &row, len: 1 };
         let call = Call::new(function("spark_hash"), source, &[], None).unwrap();
-        let error = call.collect(usize::MAX).unwrap_err().to_string();
+        let error = call.collect(usize::MAX, None).unwrap_err().to_string();
         assert!(error.starts_with("spark_hash: value 1 of the row is a time of 1500 "), "{error}");
     }
 

@@ -5,21 +5,29 @@ use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{BLOCK_ROWS, Rows, valid_blocks};
 
 use super::batch::is_valid;
-use super::form::{append_digest, encode};
+use super::form::{append_digest, encode, encoded_len};
+use super::output::Output;
 use super::room::filled;
-use super::{Call, CallError, Settings, Source, Variable};
+use super::{Call, CallError, Settings, Source, StringResults};
 use crate::kernel::Form;
 
 impl Call<'_> {
-    /// Digests under constant parameters, in the form of the function.
-    pub(super) fn digests(&self, out: &mut [u8]) -> Result<(), CallError> {
-        let Some(digester) = &self.digester else { return Err(CallError::shape(self.function)) };
-        let form = self.function.form;
+    /// Digests in the form of the function. Of constant parameters, all have one width.
+    pub(super) fn digests(
+        self,
+        prepare: fn(&Settings) -> Digester,
+        out: &mut Output<'_>,
+    ) -> Result<(), CallError> {
+        let (function, rows) = (self.function, self.len());
+        let Some(digester) = &self.digester else {
+            return self.digests_by_row(prepare, out.strings(function)?);
+        };
+        let (form, width) = (function.form, digester.width());
+        let out = out.bytes(function, rows, encoded_len(form, width))?;
         if matches!(form, Form::Plain | Form::Text) {
             return self.digest(digester, out);
         }
-        let width = digester.width();
-        let mut digests = filled(self.function, self.len() * width, 0)?;
+        let mut digests = filled(function, rows * width, 0)?;
         self.digest(digester, &mut digests)?;
         encode(form, width, &digests, out);
         Ok(())
@@ -61,10 +69,10 @@ impl Call<'_> {
     }
 
     /// Digests whose parameters change from row to row. They are prepared again for each row that changes them.
-    pub(super) fn digests_by_row(
+    fn digests_by_row(
         self,
         prepare: fn(&Settings) -> Digester,
-        out: &mut Variable,
+        out: &mut StringResults,
     ) -> Result<(), CallError> {
         let Call { function, source, valid, mut by_row, .. } = self;
         let mut last: Option<Digester> = None;

@@ -4,7 +4,7 @@ use hashlane_kernels::hash::MultisetHash;
 
 use super::error::quoted;
 use super::group::{Aggregate, Portable, Values};
-use super::{CallError, Variable};
+use super::{CallError, Results};
 use crate::function::{Arg, Function};
 use crate::settings::Settings;
 
@@ -86,7 +86,6 @@ pub struct SummedFingerprints {
 
 impl Aggregate for SummedFingerprints {
     type Input = Values;
-    type Results = Variable;
 
     fn new(function: &'static Function, _: &Settings) -> Result<Self, CallError> {
         Ok(SummedFingerprints { function, sum: FingerprintSum::default() })
@@ -113,8 +112,8 @@ impl Aggregate for SummedFingerprints {
         57
     }
 
-    fn finish(&self, results: &mut Variable) -> Result<(), CallError> {
-        results.push(self.function, self.sum.to_string().as_bytes())
+    fn finish(&self, results: &mut Results) -> Result<(), CallError> {
+        results.strings(self.function)?.push(self.function, self.sum.to_string().as_bytes())
     }
 }
 

@@ -2,8 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::number_lists::ListsOf;
-use super::{CallError, Collected, KeyedRow, Variable};
+use super::{CallError, KeyedRow, Results};
 use crate::function::Function;
 use crate::settings::Settings;
 
@@ -11,8 +10,6 @@ use crate::settings::Settings;
 pub trait Aggregate: Debug + Send + Sync + Sized + 'static {
     /// What its rows are.
     type Input: Input;
-    /// What the results of groups are.
-    type Results: GroupResults;
 
     /// The state of no rows.
     ///
@@ -52,7 +49,7 @@ pub trait Aggregate: Debug + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// Returns an error if the values have no result, or if memory for it can't be allocated.
-    fn finish(&self, results: &mut Self::Results) -> Result<(), CallError>;
+    fn finish(&self, results: &mut Results) -> Result<(), CallError>;
 }
 
 /// A state that can be sent to another process. It is the same for the same rows in any order and any partition of them.
@@ -100,41 +97,6 @@ impl Input for EncodedRows {
     type Row<'a> = &'a [u8];
 }
 
-/// The results of groups.
-pub trait GroupResults: Debug + Default + Into<Collected> {
-    /// The bytes of all results so far.
-    fn size(&self) -> usize;
-
-    /// Adds NULL.
-    ///
-    /// # Errors
-    /// Returns an error if memory for it can't be allocated.
-    fn push_null(&mut self, function: &Function) -> Result<(), CallError>;
-}
-
-impl GroupResults for Variable {
-    fn size(&self) -> usize {
-        self.bytes().len()
-    }
-
-    fn push_null(&mut self, function: &Function) -> Result<(), CallError> {
-        Variable::push_null(self, function)
-    }
-}
-
-impl<T: Copy + Debug> GroupResults for ListsOf<T>
-where
-    Collected: From<Self>,
-{
-    fn size(&self) -> usize {
-        size_of_val(&self.all[..])
-    }
-
-    fn push_null(&mut self, function: &Function) -> Result<(), CallError> {
-        self.push(function, None)
-    }
-}
-
 /// Returns the results of groups, NULL for `None`. Before each result, `fits` checks the size of the results with it.
 ///
 /// # Errors
@@ -143,8 +105,8 @@ pub fn finish<'g, A: Aggregate>(
     function: &Function,
     groups: impl Iterator<Item = Option<&'g A>>,
     fits: impl Fn(usize) -> Result<(), CallError>,
-) -> Result<Collected, CallError> {
-    let mut results = A::Results::default();
+) -> Result<Results, CallError> {
+    let mut results = Results::of(&function.returns(), usize::MAX);
     for group in groups {
         match group {
             Some(group) => {
@@ -154,5 +116,5 @@ pub fn finish<'g, A: Aggregate>(
             None => results.push_null(function)?,
         }
     }
-    Ok(results.into())
+    Ok(results)
 }

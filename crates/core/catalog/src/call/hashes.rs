@@ -4,7 +4,8 @@ use bytemuck::Pod;
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, HashKernel, Seeds};
 
-use super::form::encode;
+use super::form::{encode, encoded_len};
+use super::output::Output;
 use super::parameters::Seed;
 use super::room::filled;
 use super::{Call, CallError, Source};
@@ -41,31 +42,48 @@ impl Canonical for [u8; 32] {
 }
 
 impl Call<'_> {
+    /// Hashes that are numbers, or their canonical bytes in the form of the function.
+    pub(super) fn numbers<T: Canonical>(
+        &mut self,
+        hash: &HashBy<T>,
+        out: &mut Output<'_>,
+    ) -> Result<(), CallError> {
+        match self.function.form {
+            Form::Plain | Form::Text => self.hash_by(hash, out.numbers(self.function, self.len())?),
+            Form::Hex | Form::Base64 => self.encoded_hashes(hash, out),
+        }
+    }
+
     /// Hashes that are bytes, in the form of the function.
     pub(super) fn hash_to_bytes<const WIDTH: usize>(
         &mut self,
         hash: &HashBy<[u8; WIDTH]>,
-        out: &mut [u8],
+        out: &mut Output<'_>,
     ) -> Result<(), CallError>
     where
         [u8; WIDTH]: Canonical,
     {
         match self.function.form {
-            Form::Plain | Form::Text => self.hash_by(hash, out.as_chunks_mut().0),
+            Form::Plain | Form::Text => {
+                let bytes = out.bytes(self.function, self.len(), WIDTH)?;
+                self.hash_by(hash, bytes.as_chunks_mut().0)
+            }
             Form::Hex | Form::Base64 => self.encoded_hashes(hash, out),
         }
     }
 
     /// The canonical bytes of hashes, encoded.
-    pub(super) fn encoded_hashes<T: Canonical>(
+    fn encoded_hashes<T: Canonical>(
         &mut self,
         hash: &HashBy<T>,
-        out: &mut [u8],
+        out: &mut Output<'_>,
     ) -> Result<(), CallError> {
-        let mut hashes = filled(self.function, self.len(), T::default())?;
+        let (function, form, rows) = (self.function, self.function.form, self.len());
+        let out = out.bytes(function, rows, encoded_len(form, size_of::<T>()))?;
+        let mut hashes = filled(function, rows, T::default())?;
         self.hash_by(hash, &mut hashes)?;
         hashes.iter_mut().for_each(|hash| *hash = hash.big_endian());
-        encode(self.function.form, size_of::<T>(), bytemuck::cast_slice(&hashes), out);
+        encode(form, size_of::<T>(), bytemuck::cast_slice(&hashes), out);
         Ok(())
     }
 

@@ -1,58 +1,88 @@
 //! Results that are lists.
 
+use bytemuck::Pod;
+
 use super::room::more_room;
-use super::{CallError, Variable};
+use super::{CallError, Results};
+use crate::ResultType;
 use crate::function::Function;
 
-/// The results of a batch that are lists of bytes: the values of all lists one after the other, and the end
-/// of each list among them.
+/// The results of a batch that are lists: the elements of all lists one after the other, and the end of each list among
+/// them.
 #[derive(Debug)]
-pub struct Lists {
-    pub(super) values: Variable,
+pub struct ListResults {
+    values: Box<Results>,
     ends: Vec<usize>,
-    /// The most values that the engine can hold.
+    nulls: Vec<usize>,
+    /// The most elements that the engine can hold.
     most: usize,
 }
 
-impl Default for Lists {
-    fn default() -> Self {
-        Lists::at_most(usize::MAX)
-    }
-}
-
-impl Lists {
-    /// No rows yet. All lists together may have at most `most` values and `most` bytes.
-    pub fn at_most(most: usize) -> Self {
-        Lists { values: Variable::at_most(most), ends: Vec::new(), most }
+impl ListResults {
+    /// No rows yet. All lists together may have at most `most` elements, and as many bytes.
+    pub fn of(element: &ResultType, most: usize) -> Self {
+        let values = Box::new(Results::of(element, most));
+        ListResults { values, ends: Vec::new(), nulls: Vec::new(), most }
     }
 
-    /// The values of all lists. Those that are NULL are among [`Variable::failed`].
-    pub fn values(&self) -> &Variable {
+    /// The elements of all lists.
+    pub fn values(&self) -> &Results {
         &self.values
     }
 
-    /// The values of all lists, owned.
-    pub fn into_values(self) -> Variable {
-        self.values
+    /// The elements of all lists, to which those of a new list are added.
+    pub fn values_mut(&mut self) -> &mut Results {
+        &mut self.values
     }
 
-    /// The end of each row's list among the values; NULL rows have an empty list.
+    /// The elements of all lists, owned.
+    pub fn into_values(self) -> Results {
+        *self.values
+    }
+
+    /// The end of each row's list among the elements; NULL rows have an empty list.
     pub fn ends(&self) -> &[usize] {
         &self.ends
     }
 
-    /// Makes room for `rows` more rows.
-    pub(super) fn reserve(&mut self, function: &Function, rows: usize) -> Result<(), CallError> {
-        more_room(function, &mut self.ends, rows)
+    /// The rows that are NULL though no argument is, in ascending order.
+    pub fn nulls(&self) -> &[usize] {
+        &self.nulls
     }
 
-    /// Ends a row's list after its last value. [`Lists::reserve`] has made room for it.
+    /// Adds a list of numbers.
     ///
     /// # Errors
-    /// Returns an error if the engine can't hold so many values or bytes.
-    pub(super) fn end_list(&mut self, function: &Function) -> Result<(), CallError> {
-        self.values.check_size(function)?;
-        match self.values.ends().len() {
+    /// Returns an error if the elements are no numbers of this width, or if memory for them can't be allocated.
+    pub fn push_numbers<T: Pod>(
+        &mut self,
+        function: &Function,
+        list: &[T],
+    ) -> Result<(), CallError> {
+        self.values.push_numbers(function, list)?;
+        self.end_list(function)
+    }
+
+    /// Adds NULL.
+    ///
+    /// # Errors
+    /// Returns an error if memory for it can't be allocated.
+    pub fn push_null(&mut self, function: &Function) -> Result<(), CallError> {
+        more_room(function, &mut self.nulls, 1)?;
+        self.nulls.push(self.ends.len());
+        self.end_list(function)
+    }
+
+    /// Ends a row's list after its last element.
+    ///
+    /// # Errors
+    /// Returns an error if the engine can't hold so many elements or bytes, or if memory can't be allocated.
+    pub fn end_list(&mut self, function: &Function) -> Result<(), CallError> {
+        more_room(function, &mut self.ends, 1)?;
+        if let Results::Strings(strings) = &*self.values {
+            strings.check_size(function)?;
+        }
+        match self.values.len() {
             values if values > self.most => {
                 Err(CallError::lists_too_long(function, values, self.most))
             }

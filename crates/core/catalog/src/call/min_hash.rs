@@ -7,7 +7,7 @@ use hashlane_kernels::hash::minhash::{Permutations, element_hash};
 
 use super::group::{Aggregate, Portable, Values};
 use super::room::filled;
-use super::{CallError, U32Lists};
+use super::{CallError, Results};
 use crate::function::Function;
 use crate::settings::Settings;
 
@@ -71,7 +71,6 @@ impl MinHash {
 
 impl Aggregate for MinHash {
     type Input = Values;
-    type Results = U32Lists;
 
     fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
         Self::of_len(function, settings.length)
@@ -105,8 +104,12 @@ impl Aggregate for MinHash {
         self.memory()
     }
 
-    fn finish(&self, results: &mut U32Lists) -> Result<(), CallError> {
-        results.push(self.function, self.signature())
+    fn finish(&self, results: &mut Results) -> Result<(), CallError> {
+        let lists = results.lists(self.function)?;
+        match self.signature() {
+            Some(signature) => lists.push_numbers(self.function, signature),
+            None => lists.push_null(self.function),
+        }
     }
 }
 

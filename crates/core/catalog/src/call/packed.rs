@@ -4,7 +4,7 @@ use hashlane_codecs::CodecError;
 use hashlane_codecs::pack::{Builder, Codec};
 
 use super::group::{Aggregate, Values};
-use super::{CallError, Variable, with_workspace};
+use super::{CallError, Results, with_workspace};
 use crate::function::Function;
 use crate::settings::Settings;
 
@@ -44,7 +44,6 @@ impl Packed {
 
 impl Aggregate for Packed {
     type Input = Values;
-    type Results = Variable;
 
     fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
         let (codec, chunk_bytes) = (settings.pack_codec, settings.length);
@@ -82,10 +81,12 @@ impl Aggregate for Packed {
         self.memory()
     }
 
-    fn finish(&self, results: &mut Variable) -> Result<(), CallError> {
+    fn finish(&self, results: &mut Results) -> Result<(), CallError> {
         match self.builder.is_empty() {
             true => results.push_null(self.function),
-            false => results.push(self.function, &self.try_clone()?.into_finished()?),
+            false => results
+                .strings(self.function)?
+                .push(self.function, &self.try_clone()?.into_finished()?),
         }
     }
 }

@@ -229,7 +229,7 @@ mod tests {
     use hashlane_kernels::rows::Rows;
 
     use super::*;
-    use crate::call::{Call, Collected};
+    use crate::call::{Call, Results};
     use crate::find;
 
     /// A small dictionary for strings of one kind.
@@ -264,8 +264,8 @@ mod tests {
         let column = Column::Bytes(Rows::Slices(&needed));
         let function = find("zstd_decompress_text").expect("it is in the catalogue");
         let call = Call::new(function, Rows::Slices(&frames), &[column], None)?;
-        let collected = call.collect(usize::MAX)?;
-        let Collected::Variable(out) = collected else { panic!("{collected:?} are not texts") };
+        let collected = call.collect(usize::MAX, None)?;
+        let Results::Strings(out) = collected else { panic!("{collected:?} are not texts") };
         let starts = std::iter::once(0).chain(out.ends().iter().copied());
         let texts = starts.zip(out.ends()).map(|(start, &end)| out.bytes()[start..end].to_vec());
         Ok(texts.map(|text| String::from_utf8(text).unwrap()).collect())

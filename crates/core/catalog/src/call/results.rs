@@ -1,116 +1,159 @@
-//! The results of a call: their shape, and the memory for them.
+//! Results of a batch that are not written in place: a tree of the same form as their type.
 
-use super::{CallError, Differences, Lists, Measurements, U32Lists, U64Lists, Variable};
+use bytemuck::Pod;
+
+use super::room::more_room;
+use super::{CallError, ListResults, StringResults};
+use crate::ResultType;
 use crate::function::Function;
 
-/// The shape of a call's results, by which an adapter provides [`Memory`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// One `u32` a row.
-    U32,
-    /// One `u64` a row.
-    U64,
-    /// One `i32` a row.
-    I32,
-    /// One `i64` a row.
-    I64,
-    /// One `f64` a row.
-    F64,
-    /// One byte a row: 1 for true, 0 for false.
-    Bools,
-    /// One UUID a row, its first byte first.
-    Uuids,
-    /// This many bytes a row.
-    Fixed(usize),
-    /// Bytes of any length.
-    Variable,
-    /// Lists of bytes of any length.
-    Lists,
-    /// Lists of `u32`.
-    U32Lists,
-    /// Lists of `u64`.
-    U64Lists,
-    /// Lists of measurements, which are structs.
-    Measurements,
-    /// Lists of differences, which are structs.
-    Differences,
-}
-
-/// Memory for the results of a call: with a place for each row, or empty if the results vary in length.
+/// The results of a batch, one a row.
 #[derive(Debug)]
-pub enum Memory<'a> {
-    /// For [`Shape::U32`].
-    U32(&'a mut [u32]),
-    /// For [`Shape::U64`].
-    U64(&'a mut [u64]),
-    /// For [`Shape::I32`].
-    I32(&'a mut [i32]),
-    /// For [`Shape::I64`].
-    I64(&'a mut [i64]),
-    /// For [`Shape::F64`].
-    F64(&'a mut [f64]),
-    /// For [`Shape::Bools`].
-    Bools(&'a mut [u8]),
-    /// For [`Shape::Uuids`].
-    Uuids(&'a mut [[u8; 16]]),
-    /// For [`Shape::Fixed`]: the bytes of all rows, one after the other.
-    Fixed(&'a mut [u8]),
-    /// For [`Shape::Variable`].
-    Variable(&'a mut Variable),
-    /// For [`Shape::Lists`].
-    Lists(&'a mut Lists),
-    /// For [`Shape::U32Lists`].
-    U32Lists(&'a mut U32Lists),
-    /// For [`Shape::U64Lists`].
-    U64Lists(&'a mut U64Lists),
-    /// For [`Shape::Measurements`].
-    Measurements(&'a mut Measurements),
-    /// For [`Shape::Differences`].
-    Differences(&'a mut Differences),
+pub enum Results {
+    /// Values of one width: numbers, booleans and UUIDs, or texts and bytes of one length.
+    Fixed(FixedResults),
+    /// Texts or bytes of any length.
+    Strings(StringResults),
+    /// Lists.
+    Lists(ListResults),
+    /// Structs: the results of each field.
+    Structs(Vec<Results>),
 }
 
-macro_rules! from_slice {
-    ($($variant:ident $item:ty;)*) => {$(
-        impl<'a> From<&'a mut [$item]> for Memory<'a> {
-            fn from(out: &'a mut [$item]) -> Self {
-                Memory::$variant(out)
+/// Results of one width.
+#[derive(Debug, Default)]
+pub struct FixedResults {
+    /// The bytes of each.
+    pub width: usize,
+    /// All results, one after the other. Numbers are in the machine's order of bytes.
+    pub bytes: Vec<u8>,
+    /// The rows that are NULL though no argument is, in ascending order.
+    pub nulls: Vec<usize>,
+}
+
+impl Results {
+    /// No results yet. All of them together may take `most` bytes, and lists may have `most` elements.
+    pub fn of(returns: &ResultType, most: usize) -> Self {
+        match returns {
+            ResultType::Blob | ResultType::Varchar => {
+                Results::Strings(StringResults::at_most(most))
+            }
+            ResultType::List(element) => Results::Lists(ListResults::of(element, most)),
+            ResultType::Struct(fields) => Results::Structs(
+                fields.iter().map(|field| Self::of(&field.returns, most)).collect(),
+            ),
+            number => {
+                let width = number.width().unwrap_or_default();
+                Results::Fixed(FixedResults { width, ..FixedResults::default() })
             }
         }
-    )*};
-}
+    }
 
-from_slice!(U32 u32; U64 u64; I32 i32; I64 i64; F64 f64; Uuids [u8; 16];);
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        match self {
+            Results::Fixed(FixedResults { width, bytes, .. }) => bytes.len() / (*width).max(1),
+            Results::Strings(strings) => strings.ends().len(),
+            Results::Lists(lists) => lists.ends().len(),
+            Results::Structs(fields) => fields.first().map_or(0, Results::len),
+        }
+    }
 
-impl Memory<'_> {
-    /// Returns an error if the memory has places for rows, and not as many as the results of `len` rows take.
-    pub(super) fn check(
-        &self,
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The bytes of all values.
+    pub fn size(&self) -> usize {
+        match self {
+            Results::Fixed(FixedResults { bytes, .. }) => bytes.len(),
+            Results::Strings(strings) => strings.bytes().len(),
+            Results::Lists(lists) => lists.values().size(),
+            Results::Structs(fields) => fields.iter().map(Results::size).sum(),
+        }
+    }
+
+    /// Removes all rows, and frees memory beyond about `bytes` bytes, so that the rest can be used again.
+    pub fn shrink_to(&mut self, bytes: usize) {
+        match self {
+            Results::Fixed(fixed) => {
+                fixed.bytes.clear();
+                fixed.bytes.shrink_to(bytes);
+            }
+            Results::Strings(strings) => strings.shrink_to(bytes),
+            Results::Lists(_) | Results::Structs(_) => *self = Results::Structs(Vec::new()),
+        }
+    }
+
+    /// Texts or bytes.
+    ///
+    /// # Errors
+    /// Returns an error if the results are something else.
+    pub fn strings(&mut self, function: &Function) -> Result<&mut StringResults, CallError> {
+        match self {
+            Results::Strings(strings) => Ok(strings),
+            _ => Err(CallError::shape(function)),
+        }
+    }
+
+    /// Lists.
+    ///
+    /// # Errors
+    /// Returns an error if the results are something else.
+    pub fn lists(&mut self, function: &Function) -> Result<&mut ListResults, CallError> {
+        match self {
+            Results::Lists(lists) => Ok(lists),
+            _ => Err(CallError::shape(function)),
+        }
+    }
+
+    /// Adds a number.
+    ///
+    /// # Errors
+    /// Returns an error if the results are no numbers of this width, or if memory for it can't be allocated.
+    pub fn push_number<T: Pod>(&mut self, function: &Function, number: T) -> Result<(), CallError> {
+        self.push_numbers(function, &[number])
+    }
+
+    /// Adds several numbers.
+    ///
+    /// # Errors
+    /// As for [`Results::push_number`].
+    pub fn push_numbers<T: Pod>(
+        &mut self,
         function: &Function,
-        shape: Shape,
-        len: usize,
+        numbers: &[T],
     ) -> Result<(), CallError> {
-        let needed = match shape {
-            Shape::Fixed(width) => len.saturating_mul(width),
-            _ => len,
-        };
-        let places = match self {
-            Memory::U32(out) => out.len(),
-            Memory::U64(out) => out.len(),
-            Memory::I32(out) => out.len(),
-            Memory::I64(out) => out.len(),
-            Memory::F64(out) => out.len(),
-            Memory::Bools(out) | Memory::Fixed(out) => out.len(),
-            Memory::Uuids(out) => out.len(),
-            Memory::Variable(_)
-            | Memory::Lists(_)
-            | Memory::U32Lists(_)
-            | Memory::U64Lists(_)
-            | Memory::Measurements(_)
-            | Memory::Differences(_) => needed,
-        };
-        match places == needed {
-            true => Ok(()),
-            false => Err(CallError::lengths(function, needed, places)),
+        match self {
+            Results::Fixed(FixedResults { width, bytes, .. }) if *width == size_of::<T>() => {
+                more_room(function, bytes, size_of_val(numbers))?;
+                bytes.extend_from_slice(bytemuck::cast_slice(numbers));
+                Ok(())
+            }
+            _ => Err(CallError::shape(function)),
+        }
+    }
+
+    /// Adds NULL.
+    ///
+    /// # Errors
+    /// Returns an error if memory for it can't be allocated.
+    pub fn push_null(&mut self, function: &Function) -> Result<(), CallError> {
+        let row = self.len();
+        match self {
+            Results::Fixed(FixedResults { width, bytes, nulls }) => {
+                more_room(function, nulls, 1)?;
+                more_room(function, bytes, *width)?;
+                nulls.push(row);
+                bytes.resize(bytes.len() + *width, 0);
+                Ok(())
+            }
+            Results::Strings(strings) => strings.push_null(function),
+            Results::Lists(lists) => lists.push_null(function),
+            Results::Structs(fields) => {
+                fields.iter_mut().try_for_each(|field| field.push_null(function))
+            }
         }
     }
 }

@@ -1,43 +1,24 @@
 //! Aggregates that learn from a sample of their values.
 
-use std::marker::PhantomData;
-
 use hashlane_codecs::{CodecError, Measurement, Sample, fsst, measure, zstd};
 
-use super::group::{Aggregate, GroupResults, Portable, Values};
-use super::{CallError, Measurements, Variable, with_workspace};
+use super::group::{Aggregate, Portable, Values};
+use super::{CallError, Results, with_workspace};
 use crate::function::Function;
 use crate::kernel::Fold;
 use crate::settings::Settings;
 
-/// The sample of a group's values, and the function to apply to it: one that trains a table, whose results are strings, or
-/// one that measures codecs.
+/// The sample of a group's values, and the function to apply to it: one that trains a dictionary or a symbol table, or one that
+/// measures codecs.
 #[derive(Debug)]
-pub struct Sampled<R> {
+pub struct Sampled {
     function: &'static Function,
     max_bytes: usize,
     samples: usize,
     sample: Sample,
-    results: PhantomData<fn() -> R>,
 }
 
-/// The results that a sample can have.
-pub trait SampleResults: GroupResults + 'static {
-    /// About the most bytes of a sample's result.
-    fn most(sampled: &Sampled<Self>) -> usize;
-
-    /// Adds the result of a sample that isn't empty.
-    ///
-    /// # Errors
-    /// Returns an error if nothing can be learned from the sample, or if memory can't be allocated.
-    fn push_of(&mut self, sampled: &Sampled<Self>) -> Result<(), CallError>;
-}
-
-impl<R> Sampled<R> {
-    fn has_symbols(&self) -> bool {
-        self.function.fold() == Some(Fold::SymbolTable)
-    }
-
+impl Sampled {
     /// Whether it has no values.
     pub fn is_empty(&self) -> bool {
         self.sample.is_empty()
@@ -51,11 +32,44 @@ impl<R> Sampled<R> {
         let place = if is_max_bytes { 1 } else { 2 };
         CallError::not_constant(self.function, &self.function.args[place])
     }
+
+    /// The result of each codec on the sample, as a list of structs.
+    fn push_measurements(&self, results: &mut Results) -> Result<(), CallError> {
+        let measured = with_workspace(|workspace| {
+            let measured = measure::measure(workspace, &self.sample);
+            workspace.trim();
+            measured
+        });
+        let lists = results.lists(self.function)?;
+        for measurement in measured.map_err(|e| self.error(&e))? {
+            push_measurement(self.function, lists.values_mut(), &measurement)?;
+        }
+        lists.end_list(self.function)
+    }
 }
 
-impl<R: SampleResults> Aggregate for Sampled<R> {
+/// Adds a measurement to structs.
+fn push_measurement(
+    function: &Function,
+    structs: &mut Results,
+    measurement: &Measurement,
+) -> Result<(), CallError> {
+    let Results::Structs(fields) = structs else { return Err(CallError::shape(function)) };
+    let [codec, level, ratio, compress, decompress] = &mut fields[..] else {
+        return Err(CallError::shape(function));
+    };
+    codec.strings(function)?.push(function, measurement.codec.as_bytes())?;
+    match measurement.level {
+        Some(number) => level.push_number(function, number)?,
+        None => level.push_null(function)?,
+    }
+    ratio.push_number(function, measurement.ratio)?;
+    compress.push_number(function, measurement.compress_mb_s)?;
+    decompress.push_number(function, measurement.decompress_mb_s)
+}
+
+impl Aggregate for Sampled {
     type Input = Values;
-    type Results = R;
 
     fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
         let (max_bytes, samples) = (settings.length, settings.samples);
@@ -65,7 +79,7 @@ impl<R: SampleResults> Aggregate for Sampled<R> {
             _ => zstd::limits_for(max_bytes, samples),
         };
         let sample = Sample::new(limits.map_err(|e| CallError::codec(function, &e))?);
-        Ok(Sampled { function, max_bytes, samples, sample, results: PhantomData })
+        Ok(Sampled { function, max_bytes, samples, sample })
     }
 
     fn add(&mut self, settings: &Settings, value: Option<&[u8]>) -> Result<(), CallError> {
@@ -93,19 +107,31 @@ impl<R: SampleResults> Aggregate for Sampled<R> {
         self.sample.memory()
     }
 
+    /// A dictionary has no more than the sample's bytes and a header.
     fn result_len(&self) -> usize {
-        if self.is_empty() { 0 } else { R::most(self) }
+        match self.function.fold() {
+            _ if self.is_empty() => 0,
+            Some(Fold::SymbolTable) => 256 * 9,
+            Some(Fold::Measurements) => 32 * size_of::<Measurement>(),
+            _ => self.max_bytes.min(self.memory() + 1024),
+        }
     }
 
-    fn finish(&self, results: &mut R) -> Result<(), CallError> {
-        match self.is_empty() {
-            true => results.push_null(self.function),
-            false => results.push_of(self),
-        }
+    fn finish(&self, results: &mut Results) -> Result<(), CallError> {
+        let trained = match self.function.fold() {
+            _ if self.is_empty() => return results.push_null(self.function),
+            Some(Fold::Measurements) => return self.push_measurements(results),
+            Some(Fold::SymbolTable) => {
+                fsst::SymbolTable::train(&self.sample).map(|table| table.to_bytes().to_vec())
+            }
+            _ => zstd::train(&self.sample, self.max_bytes),
+        };
+        let trained = trained.map_err(|e| self.error(&e))?;
+        results.strings(self.function)?.push(self.function, &trained)
     }
 }
 
-impl<R: SampleResults> Portable for Sampled<R> {
+impl Portable for Sampled {
     fn to_bytes(&self) -> Result<Vec<u8>, CallError> {
         self.sample.to_bytes().map_err(|e| self.error(&e))
     }
@@ -113,42 +139,5 @@ impl<R: SampleResults> Portable for Sampled<R> {
     fn merge_bytes(&mut self, bytes: &[u8]) -> Result<(), CallError> {
         let other = Sample::from_bytes(bytes).map_err(|e| self.error(&e))?;
         self.sample.merge(&other).map_err(|e| self.error(&e))
-    }
-}
-
-/// A dictionary or a symbol table.
-impl SampleResults for Variable {
-    /// A dictionary has no more than the sample's bytes and a header.
-    fn most(sampled: &Sampled<Self>) -> usize {
-        match sampled.has_symbols() {
-            true => 256 * 9,
-            false => sampled.max_bytes.min(sampled.memory() + 1024),
-        }
-    }
-
-    fn push_of(&mut self, sampled: &Sampled<Self>) -> Result<(), CallError> {
-        let trained = match sampled.has_symbols() {
-            true => {
-                fsst::SymbolTable::train(&sampled.sample).map(|table| table.to_bytes().to_vec())
-            }
-            false => zstd::train(&sampled.sample, sampled.max_bytes),
-        };
-        self.push(sampled.function, &trained.map_err(|e| sampled.error(&e))?)
-    }
-}
-
-/// The result of each codec on the sample.
-impl SampleResults for Measurements {
-    fn most(_: &Sampled<Self>) -> usize {
-        32 * size_of::<Measurement>()
-    }
-
-    fn push_of(&mut self, sampled: &Sampled<Self>) -> Result<(), CallError> {
-        let measured = with_workspace(|workspace| {
-            let measured = measure::measure(workspace, &sampled.sample);
-            workspace.trim();
-            measured
-        });
-        self.push(sampled.function, Some(&measured.map_err(|e| sampled.error(&e))?))
     }
 }

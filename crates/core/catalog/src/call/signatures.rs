@@ -7,21 +7,21 @@ use hashlane_kernels::rows::{self, Fixed, Rows, Seeds};
 
 use super::batch::is_valid;
 use super::room::{collected, filled, more_room};
-use super::{Call, CallError, Source, U32Lists, U64Lists};
+use super::{Call, CallError, ListResults, Source};
 use crate::function::Function;
 
 impl<'a> Call<'a> {
     /// The signature of the elements of both sets: the lower number at each place.
-    pub(super) fn signature_unions(self, out: &mut U32Lists) -> Result<(), CallError> {
+    pub(super) fn signature_unions(self, out: &mut ListResults) -> Result<(), CallError> {
         let [mut a, mut b] = self.signatures()?;
         for row in 0..self.len() {
             if !is_valid(self.valid, row) {
-                out.push(self.function, None)?;
+                out.push_null(self.function)?;
                 continue;
             }
             let (a, b) = of_one_length(self.function, a.read(row)?, b.read(row)?)?;
             a.iter_mut().zip(b).for_each(|(a, b)| *a = (*a).min(*b));
-            out.push(self.function, Some(a))?;
+            out.push_numbers(self.function, a)?;
         }
         Ok(())
     }
@@ -39,13 +39,13 @@ impl<'a> Call<'a> {
 
     /// The hash of each band of a signature: the XXH3 of its numbers, each with its lowest byte first, under the index of the band as
     /// the seed. So bands at different places have different hashes, even with the same numbers.
-    pub(super) fn signature_bands(mut self, out: &mut U64Lists) -> Result<(), CallError> {
+    pub(super) fn signature_bands(mut self, out: &mut ListResults) -> Result<(), CallError> {
         let (function, isa) = (self.function, Isa::current());
         let [mut signatures] = self.signatures()?;
         let mut seeds: Vec<u64> = Vec::new();
         for row in 0..self.len() {
             if !is_valid(self.valid, row) {
-                out.push(function, None)?;
+                out.push_null(function)?;
                 continue;
             }
             let bands = self.by_row.settings(row)?.length;
@@ -62,7 +62,7 @@ impl<'a> Call<'a> {
             let rows = Rows::Fixed(bands_of.map_err(|e| CallError::layout(function, &e))?);
             let mut hashes = filled(function, bands, 0)?;
             rows::hash(isa, &rows, Seeds::Column(&seeds), &mut hashes, xxh3::XXH3_64);
-            out.push(function, Some(&hashes))?;
+            out.push_numbers(function, &hashes)?;
         }
         Ok(())
     }

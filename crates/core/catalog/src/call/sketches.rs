@@ -1,11 +1,13 @@
 //! Sketches of tables: of the rows of a group, and the rows that differ between two.
 
 use hashlane_kernels::row::Column;
-use hashlane_kernels::sketch::{self, GrowingSketch, Keys, Refusal, Sketch, SketchError};
+use hashlane_kernels::sketch::{
+    self, Difference, GrowingSketch, Keys, Refusal, Sketch, SketchError,
+};
 
 use super::batch::is_valid;
 use super::group::{Aggregate, KeyedRows, Portable};
-use super::{Call, CallError, Differences, Variable};
+use super::{Call, CallError, ListResults, Results};
 use crate::function::Function;
 use crate::settings::Settings;
 
@@ -53,7 +55,6 @@ impl RowSketch {
 
 impl Aggregate for RowSketch {
     type Input = KeyedRows;
-    type Results = Variable;
 
     fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
         let sketch = GrowingSketch::new(settings.length as u32);
@@ -87,11 +88,13 @@ impl Aggregate for RowSketch {
         if self.sketch.is_empty() { 0 } else { Sketch::encoded_len(self.sketch.p()) }
     }
 
-    fn finish(&self, results: &mut Variable) -> Result<(), CallError> {
+    fn finish(&self, results: &mut Results) -> Result<(), CallError> {
         let write = |out: &mut Vec<u8>| self.sketch.write(out).map_err(|e| self.error(&e));
         match self.sketch.is_empty() {
             true => results.push_null(self.function),
-            false => results.push_with(self.function, self.result_len(), write),
+            false => {
+                results.strings(self.function)?.push_with(self.function, self.result_len(), write)
+            }
         }
     }
 }
@@ -108,20 +111,37 @@ impl Portable for RowSketch {
 
 impl Call<'_> {
     /// The rows that differ between two sketches.
-    pub(super) fn differences(self, out: &mut Differences) -> Result<(), CallError> {
+    pub(super) fn differences(self, out: &mut ListResults) -> Result<(), CallError> {
         let Call { function, source, valid, mut by_row, .. } = self;
         let arg = &function.args[function.value_index()];
         source.each_row(function, |i, row| {
             if !is_valid(valid, i) {
-                return out.push(function, None);
+                return out.push_null(function);
             }
             let first = Sketch::from_bytes(row);
             let mut first = first.map_err(|e| CallError::argument(function, arg, &e))?;
             let second = by_row.settings(i)?.sketch.as_ref().expect("a sketch that isn't NULL");
             let decoded = first.subtract(second).and_then(|()| first.decode());
-            out.push(function, Some(&decoded.map_err(|e| CallError::layout(function, &e))?))
+            for found in decoded.map_err(|e| CallError::layout(function, &e))? {
+                push_difference(function, out.values_mut(), &found)?;
+            }
+            out.end_list(function)
         })
     }
+}
+
+/// Adds a difference to structs.
+fn push_difference(
+    function: &Function,
+    structs: &mut Results,
+    found: &Difference,
+) -> Result<(), CallError> {
+    let Results::Structs(fields) = structs else { return Err(CallError::shape(function)) };
+    let [side, key, hash, rows] = &mut fields[..] else { return Err(CallError::shape(function)) };
+    side.strings(function)?.push(function, found.side.name().as_bytes())?;
+    key.push_number(function, found.key)?;
+    hash.push_number(function, found.hash)?;
+    rows.push_number(function, found.rows)
 }
 
 /// A row has no hash.

@@ -1,8 +1,7 @@
 //! Aggregates over samples and over all values of a group.
 
 use hashlane_catalog::{
-    Aggregate, Call, Column, Function, Measurements, Packed, Portable, SampleResults, Sampled,
-    Settings, Value, Variable, find,
+    Aggregate, Call, Column, Function, Packed, Portable, Results, Sampled, Settings, Value, find,
 };
 
 use crate::groups::result;
@@ -30,11 +29,7 @@ fn values() -> Vec<Vec<u8>> {
     (0..400).map(value).collect()
 }
 
-fn sampled<R: SampleResults>(
-    function: &'static Function,
-    settings: &Settings,
-    values: &[Vec<u8>],
-) -> Sampled<R> {
+fn sampled(function: &'static Function, settings: &Settings, values: &[Vec<u8>]) -> Sampled {
     let mut sampled = Sampled::new(function, settings).unwrap_or_else(|e| panic!("{e}"));
     for value in values {
         sampled.add(settings, Some(value)).unwrap_or_else(|e| panic!("{e}"));
@@ -53,15 +48,12 @@ fn training() -> [(&'static Function, Settings); 2] {
 fn what_is_trained_does_not_depend_on_the_order_of_values() {
     for (function, settings) in training() {
         let mut values = values();
-        let trained =
-            result(&sampled::<Variable>(function, &settings, &values)).expect("enough values");
+        let trained = result(&sampled(function, &settings, &values)).expect("enough values");
         values.reverse();
         values.rotate_left(137);
-        let again =
-            result(&sampled::<Variable>(function, &settings, &values)).expect("enough values");
+        let again = result(&sampled(function, &settings, &values)).expect("enough values");
         assert_eq!(trained, again, "{function:?}");
-        let fewer = result(&sampled::<Variable>(function, &settings, &values[..200]))
-            .expect("enough values");
+        let fewer = result(&sampled(function, &settings, &values[..200])).expect("enough values");
         assert_ne!(trained, fewer, "{function:?}: the values matter");
     }
 }
@@ -70,10 +62,9 @@ fn what_is_trained_does_not_depend_on_the_order_of_values() {
 fn what_is_trained_does_not_depend_on_partitions() {
     for (function, settings) in training() {
         let values = values();
-        let trained =
-            result(&sampled::<Variable>(function, &settings, &values)).expect("enough values");
-        let parts = || values.chunks(83).map(|part| sampled::<Variable>(function, &settings, part));
-        let empty = || Sampled::<Variable>::new(function, &settings).expect("a sample");
+        let trained = result(&sampled(function, &settings, &values)).expect("enough values");
+        let parts = || values.chunks(83).map(|part| sampled(function, &settings, part));
+        let empty = || Sampled::new(function, &settings).expect("a sample");
         assert!(empty().is_empty());
         let (mut forwards, mut backwards, mut travelled) = (empty(), empty(), empty());
         for part in parts() {
@@ -96,10 +87,9 @@ fn what_is_trained_does_not_depend_on_partitions() {
 #[test]
 fn what_is_trained_serves() {
     let [(dictionary, small), (table, defaults)] = training();
-    let dictionary =
-        result(&sampled::<Variable>(dictionary, &small, &values())).expect("enough values");
+    let dictionary = result(&sampled(dictionary, &small, &values())).expect("enough values");
     assert!(dictionary.len() <= 1_024 && dict_id(&dictionary).expect("a dictionary") > Some(0));
-    let symbols = result(&sampled::<Variable>(table, &defaults, &values())).expect("enough values");
+    let symbols = result(&sampled(table, &defaults, &values())).expect("enough values");
     let value = &values()[300];
     let level = Column::Constant(Value::Integer(3));
     for (codec, trained, first) in [("zstd", &dictionary, Some(level)), ("fsst", &symbols, None)] {
@@ -123,12 +113,12 @@ fn what_is_trained_serves() {
 #[test]
 fn too_few_values_are_an_error_that_says_how_many_are_needed() {
     let dictionary = function("zstd_train_dict");
-    let sample = sampled::<Variable>(dictionary, &settings(dictionary, &[]), &values()[..6]);
+    let sample = sampled(dictionary, &settings(dictionary, &[]), &values()[..6]);
     let error = result(&sample).expect_err("6 values").to_string();
     let start = "zstd_train_dict: argument v: training a zstd dictionary needs at least 7 values";
     assert!(error.starts_with(start) && error.ends_with("the sample has 6"), "{error}");
     let table = function("fsst_train");
-    let sample = sampled::<Variable>(table, &settings(table, &[]), &[vec![], vec![]]);
+    let sample = sampled(table, &settings(table, &[]), &[vec![], vec![]]);
     let error = result(&sample).expect_err("no bytes").to_string();
     let start = "fsst_train: argument v: training a FSST symbol table needs at least 1 values";
     assert!(error.starts_with(start), "{error}");
@@ -143,7 +133,7 @@ fn settings_of_a_sample_are_the_same_in_all_rows() {
         let expected = format!(
             "zstd_train_dict: argument {arg} is not the same in all rows; allowed is a constant"
         );
-        let mut sample = sampled::<Variable>(function, &ours, &values());
+        let mut sample = sampled(function, &ours, &values());
         let before = sample.to_bytes().expect("there is memory");
         assert_eq!(sample.add(&other, Some(b"v")).expect_err("others").to_string(), expected);
         let theirs = sampled(function, &other, &values());
@@ -151,19 +141,16 @@ fn settings_of_a_sample_are_the_same_in_all_rows() {
         assert_eq!(sample.to_bytes().expect("there is memory"), before, "nothing came in");
     }
     // A serialized state carries the limits of its sample.
-    let mut sample = sampled::<Variable>(function, &ours, &values());
-    let theirs = sampled::<Variable>(function, &of(1_024, 101), &values())
-        .to_bytes()
-        .expect("there is memory");
+    let mut sample = sampled(function, &ours, &values());
+    let theirs = sampled(function, &of(1_024, 101), &values()).to_bytes().expect("there is memory");
     assert!(sample.merge_bytes(&theirs).is_err());
 }
 
 #[test]
 fn a_damaged_state_is_refused() {
     for (function, settings) in training() {
-        let state =
-            sampled::<Variable>(function, &settings, &values()[..20]).to_bytes().expect("memory");
-        let mut sample = Sampled::<Variable>::new(function, &settings).expect("a sample");
+        let state = sampled(function, &settings, &values()[..20]).to_bytes().expect("memory");
+        let mut sample = Sampled::new(function, &settings).expect("a sample");
         for length in [0, 1, 7, 8, 24, state.len() / 2, state.len() - 1] {
             sample.merge_bytes(&state[..length]).expect_err("it is cut");
         }
@@ -172,9 +159,7 @@ fn a_damaged_state_is_refused() {
         for place in 0..state.len() {
             let mut damaged = state.clone();
             damaged[place] ^= 0x40;
-            let merged = Sampled::<Variable>::new(function, &settings)
-                .expect("a sample")
-                .merge_bytes(&damaged);
+            let merged = Sampled::new(function, &settings).expect("a sample").merge_bytes(&damaged);
             // A count is any 64-bit number except 0, so flips of it may pass.
             let Err(error) = merged else { continue };
             let start = format!("{}: argument v: ", function.name);
@@ -191,16 +176,24 @@ fn a_damaged_state_is_refused() {
 #[test]
 fn every_codec_is_measured() {
     let bench = function("compress_bench");
-    let sample = sampled::<Measurements>(bench, &settings(bench, &[]), &values());
-    let mut results = Measurements::default();
+    let sample = sampled(bench, &settings(bench, &[]), &values());
+    let mut results = Results::of(&bench.returns(), usize::MAX);
     sample.finish(&mut results).expect("memory");
-    let measured = results.all;
+    let Results::Lists(measured) = results else { panic!("{results:?}") };
+    let Results::Structs(fields) = measured.into_values() else { panic!("no structs") };
+    let [Results::Strings(codecs), _, Results::Fixed(ratios), _, _] = &fields[..] else {
+        panic!("{fields:?}")
+    };
+    let starts = std::iter::once(&0).chain(codecs.ends());
+    let codecs = starts.zip(codecs.ends()).map(|(start, end)| &codecs.bytes()[*start..*end]);
+    let ratios = ratios.bytes.as_chunks().0.iter().map(|bytes| f64::from_ne_bytes(*bytes));
+    let measured: Vec<(&[u8], f64)> = codecs.zip(ratios).collect();
     for name in
         ["zstd", "gzip", "zlib", "snappy", "brotli", "xz", "lz4", "lz4_block", "lz4hc_block"]
     {
-        let of: Vec<_> = measured.iter().filter(|m| m.codec == name).collect();
+        let of: Vec<_> = measured.iter().filter(|m| m.0 == name.as_bytes()).collect();
         assert!(!of.is_empty(), "{name}");
-        assert!(of.iter().all(|m| m.ratio.is_finite() && m.ratio > 0.0), "{name}");
+        assert!(of.iter().all(|m| m.1.is_finite() && m.1 > 0.0), "{name}");
     }
 }
 
@@ -228,7 +221,7 @@ fn unpacked(bytes: &[u8]) -> Vec<Option<Vec<u8>>> {
     let out = calls::strings(call).expect("places that there are");
     let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
     let cell = |row| out.bytes()[start(row)..out.ends()[row]].to_vec();
-    (0..count).map(|row| (!out.failed().contains(&row)).then(|| cell(row))).collect()
+    (0..count).map(|row| (!out.nulls().contains(&row)).then(|| cell(row))).collect()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The memory that the results of a batch may take together.
 
-use hashlane_catalog::{Budget, Call, CallError, Collected, Column, Value, find};
+use hashlane_catalog::{Budget, Call, CallError, Column, Results, Value, find};
 use hashlane_codecs::Workspace;
 use hashlane_codecs::pack;
 use hashlane_kernels::rows::Rows;
@@ -38,9 +38,9 @@ fn repeated(
         max_bytes.map(|cap| Column::Constant(Value::Integer(cap))).into_iter().collect();
     let mut call = Call::new(function, Rows::Slices(&rows), &cap, None).expect("a call");
     call.set_budget(budget);
-    peak(|| match call.collect(usize::MAX)? {
-        Collected::Lists(lists) => Ok(lists.values().ends().len()),
-        Collected::Variable(out) => Ok(out.bytes().len()),
+    peak(|| match call.collect(usize::MAX, None)? {
+        Results::Lists(lists) => Ok(lists.values().len()),
+        Results::Strings(out) => Ok(out.bytes().len()),
         other => panic!("{name} gives {other:?}"),
     })
 }
@@ -145,7 +145,7 @@ fn shingles_have_the_limit_of_a_batch_and_that_of_the_host() {
         let rows = vec![&text[..]; count];
         let mut call = Call::new(function, Rows::Slices(&rows), &arguments, None).expect("a call");
         call.set_budget(budget);
-        call.collect(usize::MAX).err().map(|error| error.to_string())
+        call.collect(usize::MAX, None).err().map(|error| error.to_string())
     };
     assert_eq!(error(1, Budget::DEFAULT), None);
     assert_eq!(error(1, Budget::within(16 * MIB)), None);

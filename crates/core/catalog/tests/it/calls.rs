@@ -1,12 +1,13 @@
 //! Calls with constants and with columns of parameters.
 
 use hashlane_catalog::{
-    Call, CallError, Collected, Column, Function, Kind, Source, Value, Variable, all, find,
+    Call, CallError, Column, Function, Kind, Results, Source, StringResults, Value, all, find,
 };
 use hashlane_kernels::row::{self, Class, Integers, Values};
 use hashlane_kernels::rows::Rows;
 
 use crate::choices::{choices, row_for, text};
+use crate::groups::cells;
 
 /// A column of signatures of 16 numbers.
 pub fn signatures(rows: usize) -> row::Column<'static> {
@@ -40,75 +41,15 @@ pub fn results(
         _ => Source::Rows(Rows::Slices(rows)),
     };
     let call = Call::new(function, source, params, None)?;
-    Ok(match call.collect(usize::MAX)? {
-        Collected::U32(out, nulls) => cells(&out, &nulls, u32::to_be_bytes),
-        Collected::U64(out, nulls) => cells(&out, &nulls, u64::to_be_bytes),
-        Collected::I32(out, nulls) => cells(&out, &nulls, i32::to_be_bytes),
-        Collected::I64(out, nulls) => cells(&out, &nulls, i64::to_be_bytes),
-        Collected::Bools(out) => out.iter().map(|byte| vec![*byte]).collect(),
-        Collected::Uuids(out) => out.iter().map(|uuid| uuid.to_vec()).collect(),
-        Collected::F64(out) => out.iter().map(|number| number.to_be_bytes().to_vec()).collect(),
-        Collected::U64Lists(out) => {
-            let starts = [0].into_iter().chain(out.ends.iter().copied());
-            let bytes =
-                |list: &[u64]| list.iter().flat_map(|number| number.to_be_bytes()).collect();
-            starts.zip(&out.ends).map(|(start, end)| bytes(&out.all[start..*end])).collect()
-        }
-        Collected::U32Lists(out) => {
-            let starts = [0].into_iter().chain(out.ends.iter().copied());
-            let bytes =
-                |list: &[u32]| list.iter().flat_map(|number| number.to_be_bytes()).collect();
-            starts.zip(&out.ends).map(|(start, end)| bytes(&out.all[start..*end])).collect()
-        }
-        Collected::Fixed { width, bytes } => bytes.chunks(width).map(<[u8]>::to_vec).collect(),
-        Collected::Variable(out) => {
-            assert_eq!(out.failed(), &[] as &[usize]);
-            let starts = [0].into_iter().chain(out.ends().iter().copied());
-            starts.zip(out.ends()).map(|(start, end)| out.bytes()[start..*end].to_vec()).collect()
-        }
-        Collected::Differences(out) => {
-            let starts = [0].into_iter().chain(out.ends.iter().copied());
-            let list = |(start, end): (usize, &usize)| format!("{:?}", &out.all[start..*end]);
-            starts.zip(&out.ends).map(|ends| list(ends).into_bytes()).collect()
-        }
-        Collected::Measurements(out) => {
-            let starts = [0].into_iter().chain(out.ends.iter().copied());
-            starts.zip(&out.ends).map(|(start, end)| vec![(end - start) as u8]).collect()
-        }
-        Collected::Lists(out) => {
-            assert_eq!(out.ends().len(), rows.len());
-            // The contents of all lists, and the end of each.
-            let ends = |ends: &[usize]| format!("{ends:?}").into_bytes();
-            let values = out.values();
-            (0..rows.len())
-                .map(|row| {
-                    let first = row.checked_sub(1).map_or(0, |before| out.ends()[before]);
-                    let from = first.checked_sub(1).map_or(0, |before| values.ends()[before]);
-                    let own = &values.ends()[first..out.ends()[row]];
-                    let own: Vec<usize> = own.iter().map(|end| end - from).collect();
-                    let bytes = &values.bytes()[from..from + own.last().unwrap_or(&0)];
-                    [&ends(&own), bytes].concat()
-                })
-                .collect()
-        }
-    })
-}
-
-/// The bytes of numbers, and `NULL` for NULL rows.
-fn cells<T: Copy, const WIDTH: usize>(
-    numbers: &[T],
-    nulls: &[usize],
-    bytes: impl Fn(T) -> [u8; WIDTH],
-) -> Vec<Vec<u8>> {
-    let mut cells: Vec<_> = numbers.iter().map(|number| bytes(*number).to_vec()).collect();
-    nulls.iter().for_each(|row| cells[*row] = b"NULL".to_vec());
-    cells
+    let results = call.collect(usize::MAX, None)?;
+    let cells = cells(function, &results).into_iter();
+    Ok(cells.map(|cell| cell.unwrap_or_else(|| b"NULL".to_vec())).collect())
 }
 
 /// The results of a call that returns strings of any length.
-pub fn strings(call: Call<'_>) -> Result<Variable, CallError> {
-    match call.collect(usize::MAX)? {
-        Collected::Variable(out) => Ok(out),
+pub fn strings(call: Call<'_>) -> Result<StringResults, CallError> {
+    match call.collect(usize::MAX, None)? {
+        Results::Strings(out) => Ok(out),
         other => panic!("the results are {other:?}"),
     }
 }
@@ -190,11 +131,11 @@ fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
         let (rows, params) = ([&b"row"[..]; 4], [Column::Integers(&numbers)]);
         let call = Call::new(function, Rows::Slices(&rows), &params, Some(&valid));
         let call = call.unwrap_or_else(|e| panic!("{e}"));
-        let results = call.collect(usize::MAX).unwrap_or_else(|e| panic!("{e}"));
-        if let Collected::Variable(out) = results {
+        let results = call.collect(usize::MAX, None).unwrap_or_else(|e| panic!("{e}"));
+        if let Results::Strings(out) = results {
             assert_eq!(out.ends().len(), 4, "{name}");
             assert_eq!(out.ends()[1], out.ends()[2], "{name}: a NULL row is empty");
-            assert!(out.failed().is_empty(), "{name}: the arguments' NULLs are not failures");
+            assert!(out.nulls().is_empty(), "{name}: the arguments' NULLs are not failures");
         }
     }
 }
@@ -264,7 +205,7 @@ fn failures_are_listed_and_their_rows_are_empty() {
     let valid = [0b11011];
     let call = Call::new(function, Rows::Slices(&rows), &[], Some(&valid)).expect("a call");
     let mut out = strings(call).expect("failures are forgiven");
-    assert_eq!(out.failed(), [1, 4]);
+    assert_eq!(out.nulls(), [1, 4]);
     assert_eq!(out.ends(), [5_000, 5_000, 5_000, 10_000, 10_000]);
     assert!(out.bytes() == text().repeat(2));
     out.shrink_to(100);
@@ -278,13 +219,13 @@ fn results_that_do_not_fit_are_an_error_at_the_row_that_is_too_much() {
     let lengths = [Column::Integers(&[100, 100, 101, 65_536])];
     let rows = [&b"row"[..]; 4];
     let call = Call::new(function, Rows::Slices(&rows), &lengths, None).expect("a call");
-    let error = call.collect(300).expect_err("301 bytes").to_string();
+    let error = call.collect(300, None).expect_err("301 bytes").to_string();
     // Row 3 was not computed.
     assert!(error.starts_with("blake3: the results of a batch take at least 301 bytes"), "{error}");
     let fits =
         Call::new(function, Rows::Slices(&rows[..2]), &[Column::Integers(&[100, 200])], None);
-    let fits = fits.expect("a call").collect(300);
-    assert!(matches!(fits.expect("300 bytes"), Collected::Variable(_)));
+    let fits = fits.expect("a call").collect(300, None);
+    assert!(matches!(fits.expect("300 bytes"), Results::Strings(_)));
 }
 
 #[test]
@@ -319,5 +260,5 @@ fn nothing_is_divided_where_everything_is_null() {
     let function = find("iceberg_partition").expect("it is in the catalogue");
     let (rows, counts) = ([&b""[..]; 2], [Column::Integers(&[0, 0])]);
     let call = Call::new(function, Rows::Slices(&rows), &counts, Some(&[0])).expect("no row");
-    assert!(matches!(call.collect(usize::MAX), Ok(Collected::I32(..))));
+    assert!(matches!(call.collect(usize::MAX, None), Ok(Results::Fixed(_))));
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use hashlane_catalog::{
-    Aggregate, ByRow, Column, Function, Kernel, Kind, Sampled, Settings, Value, Variable, find,
+    Aggregate, ByRow, Column, Function, Kernel, Kind, Sampled, Settings, Value, find,
 };
 
 use crate::groups::result;
@@ -25,7 +25,7 @@ static TABLES: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
     let function = find("fsst_train").expect("an aggregate");
     let settings = Settings::defaults(function);
     let trained = |values: &[&[u8]]| {
-        let mut sampled = Sampled::<Variable>::new(function, &settings).expect("a sample");
+        let mut sampled = Sampled::new(function, &settings).expect("a sample");
         for value in values {
             sampled.add(&settings, Some(value)).expect("there is memory");
         }

@@ -1,12 +1,13 @@
 //! Calls of codecs: round trips, NULLs, failures.
 
 use hashlane_catalog::{
-    ByRow, Call, CallError, Collected, Column, Function, Kernel, Value, all, find,
+    ByRow, Call, CallError, Column, Function, Kernel, Results, Value, all, find,
 };
 use hashlane_kernels::rows::Rows;
 
 use crate::calls::{results, strings};
 use crate::choices::packed;
+use crate::groups::cells;
 use crate::inputs::{SYMBOLS, dictionaries};
 
 pub fn function(name: &str) -> &'static Function {
@@ -25,14 +26,17 @@ pub fn one(name: &str, row: &[u8], params: &[Column<'_>]) -> Result<Vec<u8>, Cal
 /// Numbers; `None` if a row is NULL though its arguments are not.
 pub fn numbers(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<u64>> {
     let call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
-    let collected = call.collect(usize::MAX);
-    let (numbers, nulls) = match collected.unwrap_or_else(|e| panic!("{e}")) {
-        Collected::U32(numbers, nulls) => (numbers.into_iter().map(u64::from).collect(), nulls),
-        Collected::U64(numbers, nulls) => (numbers, nulls),
-        other => panic!("{name} gives {other:?}"),
-    };
-    let number = |(row, number)| (!nulls.contains(&row)).then_some(number);
-    numbers.into_iter().enumerate().map(number).collect::<Vec<Option<u64>>>()
+    let collected = call.collect(usize::MAX, None).unwrap_or_else(|e| panic!("{e}"));
+    let cells = cells(function(name), &collected).into_iter();
+    cells.map(|cell| cell.map(|cell| number(&cell))).collect()
+}
+
+/// The number with these bytes.
+fn number(bytes: &[u8]) -> u64 {
+    match bytes.len() {
+        4 => u32::from_ne_bytes(bytes.try_into().expect("4 bytes")).into(),
+        _ => u64::from_ne_bytes(bytes.try_into().expect("8 bytes")),
+    }
 }
 
 /// Texts or bytes; `None` if a row is NULL though its arguments are not.
@@ -41,7 +45,7 @@ pub fn found(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<Ve
     let out = strings(call).unwrap_or_else(|e| panic!("{e}"));
     let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
     let cell = |row| out.bytes()[start(row)..out.ends()[row]].to_vec();
-    (0..rows.len()).map(|row| (!out.failed().contains(&row)).then(|| cell(row))).collect()
+    (0..rows.len()).map(|row| (!out.nulls().contains(&row)).then(|| cell(row))).collect()
 }
 
 pub const CONTENT: &[u8] = b"an order of the customer Wolf, an invoice of the customer Wolf";
@@ -291,18 +295,17 @@ fn nulls_are_not_measured() {
         let rows = [&good[..], b"junk", &good];
         let call = |valid| {
             let call = Call::new(function(name), Rows::Slices(&rows), &params, valid);
-            call.expect("a call").collect(usize::MAX)
+            call.expect("a call").collect(usize::MAX, None)
         };
         // The frames name no dictionary; the other two functions have a number for each row.
-        match call(Some(&[0b101])).expect("junk is NULL") {
-            Collected::U32(_, nulls) => {
-                assert_eq!((name, &nulls[..]), ("zstd_dict_id", &[0, 2][..]));
+        let Ok(Results::Fixed(found)) = call(Some(&[0b101])) else { panic!("{name}") };
+        match name {
+            "zstd_dict_id" => assert_eq!(found.nulls, [0, 2]),
+            _ => {
+                let numbers: Vec<u64> = found.bytes.chunks(found.width).map(number).collect();
+                assert!(found.nulls.is_empty() && numbers[0] > 0, "{name}");
+                assert_eq!((numbers[1], numbers[2]), (0, numbers[0]), "{name}");
             }
-            Collected::U64(numbers, nulls) => {
-                assert!(nulls.is_empty() && numbers[0] > 0 && numbers[0] == numbers[2], "{name}");
-                assert_eq!(numbers[1], 0, "{name}");
-            }
-            other => panic!("{name} gives {other:?}"),
         }
         assert!(call(None).is_err(), "{name}");
     }

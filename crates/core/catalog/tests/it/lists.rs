@@ -1,8 +1,8 @@
 //! Calls over lists: each list gives the aggregate's result for its elements.
 
 use hashlane_catalog::{
-    AGGREGATES, Aggregate, Call, CallError, Collected, Column as Param, Function, MultisetHash,
-    OrderedDigest, Packed, Settings, Source, Value, each_row, each_row_hash, find,
+    AGGREGATES, Aggregate, Call, CallError, Column as Param, Function, MultisetHash, OrderedDigest,
+    Packed, Results, Settings, Source, Value, each_row, each_row_hash, find,
 };
 use hashlane_kernels::row::{Class, Column, Integers, Lists, Values};
 use hashlane_kernels::rows::Rows;
@@ -26,7 +26,7 @@ fn results(
     let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
     let cell = |row| out.bytes()[start(row)..out.ends()[row]].to_vec();
     assert_eq!(out.ends().len(), lists.len());
-    Ok((0..lists.len()).map(|row| (!out.failed().contains(&row)).then(|| cell(row))).collect())
+    Ok((0..lists.len()).map(|row| (!out.nulls().contains(&row)).then(|| cell(row))).collect())
 }
 
 fn texts(name: &str, lists: &Column<'_>) -> Vec<String> {
@@ -302,8 +302,9 @@ fn measurements_of_each_list() {
     let source = Source::Lists { column: &column, len: 2 };
     let function = function("list_compress_bench");
     let call = Call::new(function, source, &[], None).unwrap();
-    let collected = call.collect(usize::MAX).unwrap();
-    let Collected::Measurements(out) = collected else { panic!("{collected:?}") };
-    assert!(out.all.len() >= 10 && out.ends == [out.all.len(); 2], "{out:?}");
-    assert_eq!(out.nulls, [1]);
+    let collected = call.collect(usize::MAX, None).unwrap();
+    let Results::Lists(out) = collected else { panic!("{collected:?}") };
+    let all = out.values().len();
+    assert!(all >= 10 && out.ends() == [all; 2], "{out:?}");
+    assert_eq!(out.nulls(), [1]);
 }

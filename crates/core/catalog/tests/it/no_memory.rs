@@ -5,9 +5,8 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use hashlane_catalog::{
-    AGGREGATES, Aggregate, ByRow, Call, CallError, Collected, Column, Fold, Function, Kernel, Kind,
-    Measurements, MinHash, Packed, Portable, RowSketch, Sampled, Settings, Source, Value, Variable,
-    all, each_keyed_row,
+    AGGREGATES, Aggregate, ByRow, Call, CallError, Column, Fold, Function, Kernel, Kind, MinHash,
+    Packed, Portable, Results, RowSketch, Sampled, Settings, Source, Value, all, each_keyed_row,
 };
 use hashlane_kernels::row::{self, Class, Values};
 use hashlane_kernels::rows::Rows;
@@ -15,7 +14,7 @@ use hashlane_kernels::rows::Rows;
 use crate::alloc::{within, without};
 use crate::calls::signatures;
 use crate::choices::{choices, row_for};
-use crate::groups::result;
+use crate::groups::{cells, result};
 use crate::this_program::this_program;
 
 /// So many rows that memory for each row is a large request.
@@ -120,26 +119,8 @@ fn called(
     };
     let call = Call::new(function, source, params, None)?;
     let mut hasher = DefaultHasher::new();
-    match call.collect(usize::MAX)? {
-        Collected::U32(out, nulls) => (out, nulls).hash(&mut hasher),
-        Collected::U64(out, nulls) => (out, nulls).hash(&mut hasher),
-        Collected::I32(out, nulls) => (out, nulls).hash(&mut hasher),
-        Collected::I64(out, nulls) => (out, nulls).hash(&mut hasher),
-        Collected::Bools(out) => out.hash(&mut hasher),
-        Collected::Uuids(out) => out.hash(&mut hasher),
-        Collected::F64(out) => out.iter().for_each(|number| number.to_bits().hash(&mut hasher)),
-        Collected::U32Lists(out) => (out.all, out.ends, out.nulls).hash(&mut hasher),
-        Collected::U64Lists(out) => (out.all, out.ends, out.nulls).hash(&mut hasher),
-        Collected::Fixed { bytes, .. } => bytes.hash(&mut hasher),
-        Collected::Variable(out) => (out.bytes(), out.ends(), out.failed()).hash(&mut hasher),
-        Collected::Lists(out) => {
-            let values = out.values();
-            (values.bytes(), values.ends(), values.failed(), out.ends()).hash(&mut hasher);
-        }
-        Collected::Differences(out) => (out.all, out.ends, out.nulls).hash(&mut hasher),
-        // Measurements differ from one call to the next.
-        Collected::Measurements(out) => (out.ends, out.nulls).hash(&mut hasher),
-    }
+    let results = call.collect(usize::MAX, None)?;
+    cells(function, &results).hash(&mut hasher);
     Ok(hasher.finish())
 }
 
@@ -226,11 +207,11 @@ fn refuse_aggregate(function: &'static Function, fold: Fold) {
         }
         // It measures times.
         Fold::Measurements => {
-            let sampled = of_values::<Sampled<Measurements>>(function, &settings, &values)?;
-            doubled(sampled)?.finish(&mut Measurements::default()).map(|()| 0)
+            let sampled = doubled(of_values::<Sampled>(function, &settings, &values)?)?;
+            sampled.finish(&mut Results::of(&function.returns(), usize::MAX)).map(|()| 0)
         }
         _ => {
-            let sampled = of_values::<Sampled<Variable>>(function, &settings, &values)?;
+            let sampled = of_values::<Sampled>(function, &settings, &values)?;
             Ok(hash(&[result(&doubled(sampled)?)?]))
         }
     });

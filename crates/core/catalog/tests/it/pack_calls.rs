@@ -1,6 +1,6 @@
 //! Calls of packs: values at their places, lists, failures.
 
-use hashlane_catalog::{Call, Collected, Column, Value};
+use hashlane_catalog::{Call, Column, Results, Value};
 use hashlane_codecs::Workspace;
 use hashlane_codecs::pack::{Builder, Codec};
 use hashlane_kernels::rows::Rows;
@@ -50,17 +50,18 @@ fn lists_have_the_values_of_their_packs() {
     let function = function("block_values");
     let call = |most| {
         let call = Call::new(function, Rows::Slices(&rows), &[], Some(&[0b1101])).expect("a call");
-        call.collect(most)
+        call.collect(most, None)
     };
     // The second pass reuses what the first has left in the thread's contexts.
     for _ in 0..2 {
         let collected = call(usize::MAX).expect("packs");
-        let Collected::Lists(lists) = collected else { panic!("{collected:?} are no lists") };
+        let Results::Lists(lists) = collected else { panic!("{collected:?} are no lists") };
         assert_eq!(lists.ends(), [6, 6, 6, 12]);
-        assert_eq!(lists.values().failed(), [1, 4, 7, 10]);
-        assert_eq!(lists.values().ends(), [8, 8, 8, 70, 70, 71, 79, 79, 79, 141, 141, 142]);
+        let Results::Strings(values) = lists.into_values() else { panic!("no bytes") };
+        assert_eq!(values.nulls(), [1, 4, 7, 10]);
+        assert_eq!(values.ends(), [8, 8, 8, 70, 70, 71, 79, 79, 79, 141, 141, 142]);
         let bytes = [b"hashlane", CONTENT, b"\xff"].concat();
-        assert_eq!(lists.values().bytes(), bytes.repeat(2));
+        assert_eq!(values.bytes(), bytes.repeat(2));
     }
     let error = call(141).expect_err("142 bytes").to_string();
     let start = "block_values: the results of a batch take at least 142 bytes; at most 141 fit";

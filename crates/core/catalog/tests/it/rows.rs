@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use hashlane_catalog::{
-    AGGREGATES, ByRow, Form, Function, HashBy, Kernel, Kind, Nulls, Omitted, OnBadInput, Returns,
-    Settings, TABLE_FUNCTIONS, TypeClass, Value, all, find,
+    AGGREGATES, ByRow, Form, Function, HashBy, Kernel, Kind, Nulls, Omitted, OnBadInput,
+    ResultType, Settings, TABLE_FUNCTIONS, TypeClass, Value, all, find,
 };
 
 #[test]
@@ -213,7 +213,7 @@ fn every_hash_has_a_form_in_hex() {
             name => format!("{name}_hex"),
         };
         let hex = find(&name).unwrap_or_else(|| panic!("there is no {name}"));
-        assert_eq!((hex.form, hex.returns()), (Form::Hex, Returns::Varchar), "{name}");
+        assert_eq!((hex.form, hex.returns()), (Form::Hex, ResultType::Varchar), "{name}");
         assert!(same_arguments(function, hex), "{name}");
         assert_eq!(function.equals, hex.equals, "{name}");
     }
@@ -240,7 +240,7 @@ fn every_decompressor_has_its_forms_and_a_compressor() {
         let is_text = function.name.ends_with("_text");
         assert_eq!(function.on_bad_input == OnBadInput::Null, is_try, "{function:?}");
         assert_eq!(function.form == Form::Text, is_text, "{function:?}");
-        let returns = if is_text { Returns::Varchar } else { Returns::Blob };
+        let returns = if is_text { ResultType::Varchar } else { ResultType::Blob };
         assert_eq!(function.returns(), returns, "{function:?}");
         for form in ["", "_text"] {
             for prefix in ["", "try_"] {
@@ -252,7 +252,7 @@ fn every_decompressor_has_its_forms_and_a_compressor() {
         let compressor = base.replace("decompress", "compress");
         let compressor = find(&compressor).unwrap_or_else(|| panic!("there is no {compressor}"));
         assert!(matches!(compressor.kernel, Kernel::Bytes(ByRow::Compress(_))), "{compressor:?}");
-        assert_eq!(compressor.returns(), Returns::Blob, "{compressor:?}");
+        assert_eq!(compressor.returns(), ResultType::Blob, "{compressor:?}");
         count += 1;
     }
     assert_eq!(count % 4, 0);
@@ -382,6 +382,6 @@ fn results_have_the_types_of_the_contract() {
         ("hash_agg", "BLOB"),
         ("fingerprint", "VARCHAR"),
     ] {
-        assert_eq!(find(name).expect(name).returns().sql_name(), returns, "{name}");
+        assert_eq!(find(name).expect(name).returns().to_string(), returns, "{name}");
     }
 }

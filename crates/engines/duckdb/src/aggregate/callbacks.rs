@@ -2,7 +2,7 @@
 
 use std::ffi::CString;
 
-use hashlane_catalog::CallError;
+use hashlane_catalog::{CallError, Results};
 use libduckdb_sys::*;
 
 use super::registered::Aggregate;
@@ -10,7 +10,7 @@ use super::states::{self, States};
 use crate::api::call;
 use crate::arguments::Arguments;
 use crate::callback::{Callback, compute};
-use crate::output::{Output, Results};
+use crate::output::Output;
 use crate::unwinding::registered;
 
 /// The state of a group.
@@ -125,7 +125,10 @@ unsafe extern "C-unwind" fn finalize<S: State>(
         let finished = compute(Callback::Finalize, move || {
             S::finish(aggregate, &states).map_err(|e| e.to_string())
         });
-        report(info, finished.and_then(|results| output.write(&results, offset as usize)));
+        let returns = aggregate.function.returns();
+        let written =
+            finished.and_then(|results| output.write_results(&returns, &results, offset as usize));
+        report(info, written);
     }
 }
 

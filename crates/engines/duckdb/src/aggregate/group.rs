@@ -1,6 +1,6 @@
 //! States that a group gets with its first value.
 
-use hashlane_catalog::{self as catalog, CallError, Settings};
+use hashlane_catalog::{self as catalog, CallError, Results, Settings};
 
 use super::budget::Share;
 use super::callbacks::State;
@@ -8,7 +8,7 @@ use super::registered::Aggregate;
 use super::rows::Rows;
 use super::states::States;
 use crate::arguments::Arguments;
-use crate::output::Results;
+use crate::output::check_lengths;
 
 /// The state of a group: `None` before its first value.
 pub struct Lazy<G>(Option<Box<Counted<G>>>);
@@ -86,6 +86,7 @@ impl<G: catalog::Aggregate<Input: Rows>> State for Lazy<G> {
         let function = aggregate.function;
         let groups = states.iter().map(|state| Some(&state.0.as_deref()?.group));
         let fits = |bytes| aggregate.budget.check_results(function, bytes);
-        Results::of(function, catalog::finish(function, groups, fits)?)
+        let results = catalog::finish(function, groups, fits)?;
+        check_lengths(function, &results).map(|()| results)
     }
 }

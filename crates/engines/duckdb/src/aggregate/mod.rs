@@ -17,8 +17,8 @@ use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
 use hashlane_catalog::{
-    FingerprintSum, Fold, Function, Kernel, Measurements, MinHash, MultisetHash, OrderedDigest,
-    Packed, RowSketch, Sampled, Variable,
+    FingerprintSum, Fold, Function, Kernel, MinHash, MultisetHash, OrderedDigest, Packed,
+    RowSketch, Sampled,
 };
 use libduckdb_sys::*;
 
@@ -72,7 +72,7 @@ unsafe fn overload(
     arity: usize,
     budget: &Arc<StateBudget>,
 ) -> duckdb_aggregate_function {
-    let returns = LogicalType::returned(function.returns());
+    let returns = LogicalType::returned(&function.returns());
     let any = LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_ANY);
     // SAFETY: the types are alive here and DuckDB copies them.
     unsafe {
@@ -112,11 +112,8 @@ unsafe fn set_functions(aggregate: duckdb_aggregate_function, kernel: &Kernel) {
             Kernel::Aggregate(Fold::Digest) => {
                 callbacks::set_functions::<Lazy<OrderedDigest>>(aggregate);
             }
-            Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable) => {
-                callbacks::set_functions::<Lazy<Sampled<Variable>>>(aggregate);
-            }
-            Kernel::Aggregate(Fold::Measurements) => {
-                callbacks::set_functions::<Lazy<Sampled<Measurements>>>(aggregate);
+            Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
+                callbacks::set_functions::<Lazy<Sampled>>(aggregate);
             }
             Kernel::Aggregate(Fold::MinHash) => {
                 callbacks::set_functions::<Lazy<MinHash>>(aggregate);

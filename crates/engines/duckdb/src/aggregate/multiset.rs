@@ -1,6 +1,8 @@
 //! `hash_agg`, `fingerprint` and `fingerprint_sum`: a state is a multiset hash.
 
-use hashlane_catalog::{CallError, FingerprintSum, Fold, Kernel, MultisetHash, Variable};
+use hashlane_catalog::{
+    CallError, FingerprintSum, Fold, Kernel, MultisetHash, Results, StringResults,
+};
 
 use super::callbacks::State;
 use super::registered::Aggregate;
@@ -8,7 +10,6 @@ use super::states::States;
 use super::values::each_value;
 use crate::arguments::Arguments;
 use crate::node::Kind;
-use crate::output::Results;
 use crate::row;
 use crate::scalar::ALL_COLUMNS;
 
@@ -37,14 +38,14 @@ impl State for MultisetHash {
     }
 
     fn finish(aggregate: &Aggregate, states: &States<Self>) -> Result<Results, CallError> {
-        let (function, mut results) = (aggregate.function, Variable::default());
+        let (function, mut results) = (aggregate.function, StringResults::default());
         for hash in states.iter() {
             match function.kernel {
                 Kernel::Aggregate(Fold::Sum) => results.push(function, &hash.digest())?,
                 _ => results.push(function, hash.to_string().as_bytes())?,
             }
         }
-        Results::variable(function, results)
+        Ok(Results::Strings(results))
     }
 }
 
@@ -63,10 +64,10 @@ impl State for FingerprintSum {
     }
 
     fn finish(aggregate: &Aggregate, states: &States<Self>) -> Result<Results, CallError> {
-        let (function, mut results) = (aggregate.function, Variable::default());
+        let (function, mut results) = (aggregate.function, StringResults::default());
         for sum in states.iter() {
             results.push(function, sum.to_string().as_bytes())?;
         }
-        Results::variable(function, results)
+        Ok(Results::Strings(results))
     }
 }

@@ -1,20 +1,59 @@
-//! Writes lists: of numbers, of measurements, of differences between tables.
+//! Writes lists and structs.
 
 use std::ffi::CString;
 
-use hashlane_catalog::{Differences, Measurements, Variable};
+use hashlane_catalog::{ListResults, ResultField, ResultType, Results};
 use libduckdb_sys::*;
 
 use super::Output;
 use crate::api::call;
 
 impl Output {
+    /// Writes lists to the rows from `offset` on.
+    ///
+    /// # Safety
+    /// The vector is of LIST, of elements of this type.
+    pub(super) unsafe fn set_lists(
+        &mut self,
+        element: &ResultType,
+        lists: &ListResults,
+        offset: usize,
+    ) -> Result<(), CString> {
+        self.set_nulls(lists.nulls().iter().map(|row| offset + row));
+        // SAFETY: the caller vouches for the vector.
+        unsafe {
+            let (first, mut values) = self.add_values(lists.values().len());
+            self.set_ends(offset, first, lists.ends());
+            values.write_results(element, lists.values(), first)
+        }
+    }
+
+    /// Writes structs to the rows from `offset` on.
+    ///
+    /// # Safety
+    /// The vector is of STRUCT, of these fields.
+    pub(super) unsafe fn set_structs(
+        &mut self,
+        fields: &[ResultField],
+        columns: &[Results],
+        offset: usize,
+    ) -> Result<(), CString> {
+        for (place, (field, column)) in fields.iter().zip(columns).enumerate() {
+            // SAFETY: the caller vouches for the vector, whose fields are as long as it is.
+            unsafe {
+                let child = call!(duckdb_struct_vector_get_child(self.raw, place as idx_t));
+                Output::new(child, self.len).write_results(&field.returns, column, offset)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Makes room for `count` more values in the lists of a LIST vector. Returns the index of the first one, and the
     /// vector to write them to.
     ///
     /// # Safety
     /// The vector is of LIST.
-    pub(super) unsafe fn add_values(&mut self, count: usize) -> (usize, Output) {
+    unsafe fn add_values(&mut self, count: usize) -> (usize, Output) {
         // SAFETY: the caller vouches for the vector, whose child DuckDB makes large enough.
         unsafe {
             let first = call!(duckdb_list_vector_get_size(self.raw)) as usize;
@@ -29,7 +68,7 @@ impl Output {
     ///
     /// # Safety
     /// The vector is of LIST.
-    pub(super) unsafe fn set_lists(&mut self, offset: usize, first: usize, ends: &[usize]) {
+    unsafe fn set_ends(&mut self, offset: usize, first: usize, ends: &[usize]) {
         let mut numbers = self.numbers();
         // SAFETY: the caller vouches for the vector.
         let entries = unsafe { numbers.values::<duckdb_list_entry>() };
@@ -39,97 +78,5 @@ impl Output {
             *entry = duckdb_list_entry { offset, length: (end - start) as u64 };
             start = *end;
         }
-    }
-
-    /// Writes lists of measurements.
-    ///
-    /// # Safety
-    /// The vector is of [`hashlane_catalog::Returns::Measurements`].
-    pub(super) unsafe fn set_measurements(
-        &mut self,
-        offset: usize,
-        measurements: &Measurements,
-        names: &Variable,
-    ) -> Result<(), CString> {
-        let Measurements { all, ends, nulls } = measurements;
-        self.set_nulls(nulls.iter().map(|row| offset + row));
-        // SAFETY: the caller vouches for the vector: a LIST of a STRUCT of VARCHAR, INTEGER and three DOUBLE.
-        unsafe {
-            let (first, structs) = self.add_values(all.len());
-            self.set_lists(offset, first, ends);
-            structs.field(0).set_variable(first, names)?;
-            let mut levels = structs.field(1);
-            levels.set_numbers(first, all.iter().map(|m| m.level.unwrap_or_default()));
-            let without = (first..).zip(all).filter(|(_, m)| m.level.is_none());
-            levels.set_nulls(without.map(|(row, _)| row));
-            structs.field(2).set_numbers(first, all.iter().map(|m| m.ratio));
-            structs.field(3).set_numbers(first, all.iter().map(|m| m.compress_mb_s));
-            structs.field(4).set_numbers(first, all.iter().map(|m| m.decompress_mb_s));
-        }
-        Ok(())
-    }
-
-    /// Writes lists of differences.
-    ///
-    /// # Safety
-    /// The vector is of [`hashlane_catalog::Returns::Differences`].
-    pub(super) unsafe fn set_differences(
-        &mut self,
-        offset: usize,
-        differences: &Differences,
-        sides: &Variable,
-    ) -> Result<(), CString> {
-        let Differences { all, ends, nulls } = differences;
-        self.set_nulls(nulls.iter().map(|row| offset + row));
-        // SAFETY: the caller vouches for the vector: a LIST of a STRUCT of VARCHAR, two BIGINT and UBIGINT.
-        unsafe {
-            let (first, structs) = self.add_values(all.len());
-            self.set_lists(offset, first, ends);
-            structs.field(0).set_variable(first, sides)?;
-            structs.field(1).set_numbers(first, all.iter().map(|found| found.key));
-            structs.field(2).set_numbers(first, all.iter().map(|found| found.hash));
-            structs.field(3).set_numbers(first, all.iter().map(|found| found.rows));
-        }
-        Ok(())
-    }
-
-    /// The field of a STRUCT vector.
-    ///
-    /// # Safety
-    /// The vector is of STRUCT, and has more than `place` fields.
-    unsafe fn field(&self, place: idx_t) -> Output {
-        // SAFETY: the caller vouches for the vector, whose fields are as long as it is.
-        unsafe { Output::new(call!(duckdb_struct_vector_get_child(self.raw, place)), self.len) }
-    }
-
-    /// Writes lists of numbers to the rows from `offset` on.
-    ///
-    /// # Safety
-    /// The vector is of LIST, and `T` the physical type of the elements.
-    pub(super) unsafe fn set_number_lists<T: Copy>(
-        &mut self,
-        offset: usize,
-        all: &[T],
-        ends: &[usize],
-        nulls: &[usize],
-    ) {
-        // SAFETY: the caller vouches for the types.
-        unsafe {
-            let (first, numbers) = self.add_values(all.len());
-            self.set_lists(offset, first, ends);
-            numbers.set_numbers(first, all.iter().copied());
-        }
-        self.set_nulls(nulls.iter().map(|row| offset + row));
-    }
-
-    /// Writes numbers to the rows from `first` on.
-    ///
-    /// # Safety
-    /// `T` is the physical type of the vector.
-    unsafe fn set_numbers<T>(&self, first: usize, numbers: impl Iterator<Item = T>) {
-        let mut values = self.numbers();
-        // SAFETY: the caller vouches for the type.
-        let values = unsafe { values.values::<T>() }.iter_mut().skip(first);
-        values.zip(numbers).for_each(|(value, number)| *value = number);
     }
 }

@@ -1,11 +1,11 @@
 //! Writes results into vectors.
 //!
-//! A callback computes [`Results`], and [`Output`] writes them, with calls into DuckDB that may throw (see `callback`).
+//! A callback computes an [`Outcome`], and [`Output`] writes them, with calls into DuckDB that may throw (see `callback`).
 //! So nothing here panics, and nothing needs to be undone if such a call does not return.
 
 use std::ffi::CString;
 
-use hashlane_catalog::{U32Lists, U64Lists, Variable};
+use hashlane_catalog::{FixedResults, ResultType, Results, StringResults};
 use hashlane_kernels::rows::StringT;
 use libduckdb_sys::*;
 
@@ -16,7 +16,7 @@ mod lists;
 mod outcome;
 
 use outcome::MAX_HEAP;
-pub use outcome::Results;
+pub use outcome::{Outcome, check_lengths};
 
 /// The memory of a vector of numbers.
 pub struct Numbers {
@@ -38,6 +38,18 @@ impl Numbers {
         }
         // SAFETY: an output vector is flat and has room for each row of the batch.
         unsafe { std::slice::from_raw_parts_mut(self.data.cast(), self.len) }
+    }
+
+    /// The bytes of the vector's values.
+    ///
+    /// # Safety
+    /// A value of the vector has `width` bytes.
+    pub unsafe fn bytes(&mut self, width: usize) -> &mut [u8] {
+        if self.len == 0 || self.data.is_null() {
+            return &mut [];
+        }
+        // SAFETY: as in `values`.
+        unsafe { std::slice::from_raw_parts_mut(self.data, self.len * width) }
     }
 }
 
@@ -66,44 +78,69 @@ impl Output {
         Numbers { data, len: self.len }
     }
 
-    /// Writes results to the rows from `offset` on.
+    /// Writes what a function of this type has computed.
     ///
     /// # Safety
-    /// The vector has the type of the results.
-    pub unsafe fn write(&mut self, results: &Results, offset: usize) -> Result<(), CString> {
-        // SAFETY: the caller vouches for the type.
-        unsafe {
-            match results {
-                Results::Null => self.set_nulls(offset..self.len),
-                Results::Numbers { absent } => {
-                    self.set_nulls(absent.iter().map(|row| offset + row));
-                }
-                Results::Fixed { width, bytes } => return self.set_fixed(*width, offset, bytes),
-                Results::Variable(results) => return self.set_variable(offset, results),
-                Results::Lists(lists) => {
-                    let count = lists.values().ends().len();
-                    let (first, mut values) = self.add_values(count);
-                    self.set_lists(offset, first, lists.ends());
-                    return values.set_variable(first, lists.values());
-                }
-                Results::U32Lists(U32Lists { all, ends, nulls }) => {
-                    self.set_number_lists(offset, all, ends, nulls);
-                }
-                Results::U64Lists(U64Lists { all, ends, nulls }) => {
-                    self.set_number_lists(offset, all, ends, nulls);
-                }
-                Results::Measurements { measurements, names } => {
-                    return self.set_measurements(offset, measurements, names);
-                }
-                Results::Differences { differences, sides } => {
-                    return self.set_differences(offset, differences, sides);
-                }
-                Results::Repeated { different, places } => {
-                    return self.set_repeated(offset, different, places);
-                }
+    /// The vector has this type.
+    pub unsafe fn write(&mut self, returns: &ResultType, outcome: &Outcome) -> Result<(), CString> {
+        match outcome {
+            Outcome::Null => self.set_nulls(0..self.len),
+            Outcome::InPlace { nulls } => self.set_nulls(nulls.iter().copied()),
+            // SAFETY: the caller vouches for the type.
+            Outcome::Results(results) => return unsafe { self.write_results(returns, results, 0) },
+            Outcome::Repeated { different, places } => {
+                // SAFETY: the caller vouches for the type.
+                return unsafe { self.set_repeated(returns, different, places) };
             }
         }
         Ok(())
+    }
+
+    /// Writes results of a type to the rows from `offset` on.
+    ///
+    /// # Safety
+    /// The vector has this type.
+    pub unsafe fn write_results(
+        &mut self,
+        returns: &ResultType,
+        results: &Results,
+        offset: usize,
+    ) -> Result<(), CString> {
+        // SAFETY: the caller vouches for the type, which the results have too: each arm checks it.
+        unsafe {
+            match (returns, results) {
+                (ResultType::Blob | ResultType::Varchar, Results::Fixed(fixed)) => {
+                    self.set_fixed(fixed.width, offset, &fixed.bytes)
+                }
+                (ResultType::Blob | ResultType::Varchar, Results::Strings(strings)) => {
+                    self.set_variable(offset, strings)
+                }
+                (ResultType::List(element), Results::Lists(lists)) => {
+                    self.set_lists(element, lists, offset)
+                }
+                (ResultType::Struct(fields), Results::Structs(columns)) => {
+                    self.set_structs(fields, columns, offset)
+                }
+                (number, Results::Fixed(fixed)) if number.width() == Some(fixed.width) => {
+                    self.set_numbers(offset, fixed);
+                    Ok(())
+                }
+                _ => Err(refused("gets results of another type")),
+            }
+        }
+    }
+
+    /// Writes numbers to the rows from `offset` on.
+    ///
+    /// # Safety
+    /// The vector is of numbers of this width.
+    unsafe fn set_numbers(&mut self, offset: usize, fixed: &FixedResults) {
+        let mut numbers = self.numbers();
+        // SAFETY: the caller vouches for the width.
+        let out = unsafe { numbers.bytes(fixed.width) };
+        let out = out.get_mut(offset * fixed.width..).unwrap_or_default();
+        out.iter_mut().zip(&fixed.bytes).for_each(|(out, byte)| *out = *byte);
+        self.set_nulls(fixed.nulls.iter().map(|row| offset + row));
     }
 
     /// Marks the rows whose bit is clear as NULL.
@@ -164,10 +201,14 @@ impl Output {
     ///
     /// # Safety
     /// The vector is of VARCHAR or BLOB.
-    unsafe fn set_variable(&mut self, offset: usize, results: &Variable) -> Result<(), CString> {
+    unsafe fn set_variable(
+        &mut self,
+        offset: usize,
+        results: &StringResults,
+    ) -> Result<(), CString> {
         // SAFETY: the caller vouches for the vector.
         unsafe { self.set_texts(offset, results)? };
-        self.set_nulls(results.failed().iter().map(|row| offset + row));
+        self.set_nulls(results.nulls().iter().map(|row| offset + row));
         Ok(())
     }
 
@@ -178,7 +219,7 @@ impl Output {
     pub(crate) unsafe fn set_texts(
         &mut self,
         offset: usize,
-        results: &Variable,
+        results: &StringResults,
     ) -> Result<(), CString> {
         let (mut ends, bytes) = (results.ends(), results.bytes());
         let (mut first, mut start) = (offset, 0);

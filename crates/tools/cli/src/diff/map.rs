@@ -6,7 +6,7 @@ use datafusion::logical_expr::Expr;
 
 use crate::failure::Failure;
 use crate::lists::name;
-use crate::sql::engine_failure;
+use crate::sql::explain;
 
 /// Pairs of names, the left one first.
 #[derive(Clone, Debug, Default)]
@@ -79,7 +79,7 @@ impl Map {
                 name => column.alias(name),
             }
         });
-        table.select(columns.collect::<Vec<_>>()).map_err(|error| engine_failure(error, &[]))
+        table.select(columns.collect::<Vec<_>>()).map_err(|error| explain(error, &[]))
     }
 }
 

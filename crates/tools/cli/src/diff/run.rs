@@ -24,7 +24,7 @@ use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Overwrite, Progress, check_apart, check_free, complain};
 use crate::sql::{
-    BytesRead, STACK_BYTES, Stores, enable, engine_failure, engine_panic, exact, limit, runtime,
+    BytesRead, STACK_BYTES, Stores, enable, exact, explain, limit, panicked, runtime,
 };
 
 /// Compares two tables, on a thread with a large stack for planning.
@@ -33,7 +33,7 @@ pub fn run(mut args: Diff) -> Result<Outcome, Failure> {
     let names = args.names().map(TableReference::bare);
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || execute(&args));
     let thread = thread.map_err(|error| format!("cannot start a thread: {error}"))?;
-    let result = thread.join().unwrap_or_else(|_| Err(engine_panic(&names)));
+    let result = thread.join().unwrap_or_else(|_| Err(panicked(&names)));
     result.map_err(|failure| spooled.iter().fold(failure, |failure, side| side.named(failure)))
 }
 
@@ -110,7 +110,7 @@ pub fn sessions(
         config = config.with_target_partitions(threads.into());
     }
     let (config, runtime) = limit(args.memory, config, runtime(Arc::clone(stores)))?;
-    let runtime = runtime.build_arc().map_err(|error| engine_failure(error, &[]))?;
+    let runtime = runtime.build_arc().map_err(|error| explain(error, &[]))?;
     Ok(args.delimiters().map(|delimiter| {
         let context = SessionContext::new_with_config_rt(config.clone(), Arc::clone(&runtime));
         let reading = Reading { types, compared: args.compared(), delimiter };
@@ -169,8 +169,8 @@ pub async fn open(context: &SessionContext, name: &str) -> Result<DataFrame, Fai
     let table = TableReference::bare(name);
     let sql = format!("SELECT * FROM {}", table.to_quoted_string());
     match AssertUnwindSafe(context.sql(&sql)).catch_unwind().await {
-        Ok(opened) => opened.map_err(|error| engine_failure(error, &[table])),
-        Err(_) => Err(engine_panic(&[table])),
+        Ok(opened) => opened.map_err(|error| explain(error, &[table])),
+        Err(_) => Err(panicked(&[table])),
     }
 }
 
@@ -183,12 +183,8 @@ pub fn failure(names: [&str; 2], error: Error) -> Failure {
             return Failure::Message(format!("'{name}': {text}"));
         }
         Error::Condition(side, condition, error) => {
-            return match engine_failure(*error, &[]) {
-                Failure::Message(line) => Failure::Message(format!(
-                    "the condition '{condition}' of the {side} side: {line}"
-                )),
-                failure => failure,
-            };
+            let place = format!("the condition '{condition}' of the {side} side");
+            return explain(*error, &[]).within(&place);
         }
         input => return Failure::Message(input.to_string()),
     };
@@ -196,14 +192,13 @@ pub fn failure(names: [&str; 2], error: Error) -> Failure {
         Some(side) => names[side as usize],
         None => {
             let names = names.map(TableReference::bare);
-            return engine_failure(error, &names);
+            return explain(error, &names);
         }
     };
-    match engine_failure(error, &[TableReference::bare(name)]) {
+    let failure = explain(error, &[TableReference::bare(name)]);
+    match failure.line() {
         // Errors of the engine about a file's content don't name the file.
-        Failure::Message(line) if !line.contains(name) => {
-            Failure::Message(format!("'{name}': {line}"))
-        }
-        failure => failure,
+        Some(line) if !line.contains(name) => failure.within(&format!("'{name}'")),
+        _ => failure,
     }
 }

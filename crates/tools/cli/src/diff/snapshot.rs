@@ -7,7 +7,7 @@ use hashlane_datafusion::file_tables::{File, Format, Kind};
 use hashlane_files::FileError;
 
 use crate::failure::Failure;
-use crate::sql::{Stores, engine_failure, listing};
+use crate::sql::{Stores, explain, listing};
 
 /// The files that a session reads.
 pub struct Files {
@@ -26,7 +26,7 @@ impl Files {
     /// Records the current versions of a side's files or objects.
     pub async fn snapshot(&self, name: &str) -> Result<Snapshot, Failure> {
         let listed = listing(&self.state, &self.stores, name).await;
-        let listed = listed.map_err(|error| engine_failure(error, &[]))?;
+        let listed = listed.map_err(|error| explain(error, &[]))?;
         let files = listed.map_or_else(Vec::new, |listed| listed.files);
         Ok(Snapshot { name: name.to_owned(), files })
     }

@@ -108,9 +108,9 @@ fn ending(start: &[u8]) -> Result<&'static str, String> {
 impl Spooled {
     /// An error with what the user calls the file.
     pub fn named(&self, failure: Failure) -> Failure {
-        match failure {
-            Failure::Message(text) => Failure::Message(text.replace(&self.path, &self.name)),
-            closed => closed,
+        match failure.line() {
+            Some(line) => Failure::Message(line.replace(&self.path, &self.name)),
+            None => failure,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use crate::sql::failure::Failure;
+use crate::failure::Failure;
 
 /// The endings of files that are tables.
 const ENDINGS: [&str; 10] =
@@ -14,7 +14,7 @@ const SIMILAR: usize = 3;
 /// The failure of `sql`, with advice if the mistake is a common one.
 pub fn advised(failure: Failure, sql: &str) -> Failure {
     let Failure::Engine(error) = &failure else { return failure };
-    let text = crate::sql::failure::message(error);
+    let text = crate::sql::errors::message(error);
     match advice(&text, sql) {
         Some(text) => Failure::Message(text),
         None => failure,

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args, value_parser};
 
+use crate::failure::Failure;
 use crate::lists::parse_delimiter;
 use crate::output::TableFile;
 use crate::size::parse_size;
-use crate::sql::failure::Failure;
 use crate::sql::format::Format;
 
 const SQL_HELP: &str = "\

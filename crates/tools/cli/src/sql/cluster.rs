@@ -11,8 +11,8 @@ use datafusion::execution::context::SessionState;
 use datafusion::prelude::SessionContext;
 use futures::future::{Either, select};
 
+use crate::failure::Failure;
 use crate::output::Progress;
-use crate::sql::failure::Failure;
 
 /// How often the cluster is asked how far a job is.
 const ASKING: Duration = Duration::from_millis(500);

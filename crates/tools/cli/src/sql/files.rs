@@ -7,12 +7,16 @@ use datafusion::error::DataFusionError;
 
 use hashlane_files::{is_url, without_secrets};
 
+use crate::failure::Failure;
 use crate::panics::Panic;
-use crate::sql::failure::{Failure, file_error, message};
+use crate::sql::errors::{file_error, message};
 
-/// The failure of a statement that refers to `tables`, with the name of the file that caused it.
-pub fn explain(failure: Failure, tables: &[TableReference]) -> Failure {
-    let Failure::Engine(error) = failure else { return failure };
+/// The failure of a statement or a command that refers to `tables`, with the name of the file that caused it.
+pub fn explain(failure: impl Into<Failure>, tables: &[TableReference]) -> Failure {
+    let error = match failure.into() {
+        Failure::Engine(error) => error,
+        failure => return failure,
+    };
     if file_error(&error).is_some() {
         return Failure::Engine(error);
     }

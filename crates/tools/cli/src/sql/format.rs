@@ -11,8 +11,8 @@ use arrow::error::ArrowError;
 use arrow::json::writer::LineDelimited;
 use arrow::{csv, json};
 
+use crate::failure::Failure;
 use crate::sql::exact_texts::{ExactTexts, is_wide, with_texts};
-use crate::sql::failure::Failure;
 use crate::sql::table::Table;
 
 /// How results are printed.

@@ -18,14 +18,14 @@
 //! | `advice.rs` | what to write instead of SQL of other engines |
 //! | `cluster.rs` | statements on a cluster, for a program that has a client of one |
 //! | `testing.rs` | functions to measure ours against, not in releases |
-//! | `failure.rs` | DataFusion's errors, as the one line that the user reads |
+//! | `errors.rs` | DataFusion's errors, as the one line that the user reads |
 
 mod advice;
 mod args;
 mod cluster;
 mod counted;
+mod errors;
 mod exact_texts;
-mod failure;
 mod files;
 mod format;
 mod listing;
@@ -44,17 +44,17 @@ use std::io::{self, Write};
 use std::thread;
 use std::time::Duration;
 
-use datafusion::common::TableReference;
-use datafusion::error::DataFusionError;
 use tokio::runtime::{Builder, Runtime};
 
+use crate::failure::Failure;
 use crate::output::{OnSignal, on_signal, wait_if_ending};
 
 pub use args::Sql;
 pub use cluster::{Client, Cluster};
 pub use counted::BytesRead;
+pub use errors::message;
 pub use exact_texts::{is_wide, with_texts};
-use failure::Failure;
+pub use files::{explain, panicked};
 pub use listing::listing;
 pub use memory::limit;
 pub use session::{exact, runtime};
@@ -73,28 +73,12 @@ pub fn run(args: Sql, cluster: Option<Cluster>) -> u8 {
         .stack_size(STACK_BYTES)
         .spawn(move || execute(&args, cluster))
         .map_err(|error| Failure::Message(format!("cannot start a thread: {error}")))
-        .and_then(|thread| thread.join().unwrap_or_else(|_| Err(files::panicked(&[]))));
+        .and_then(|thread| thread.join().unwrap_or_else(|_| Err(panicked(&[]))));
     let Err(failure) = result else { return 0 };
     let Some(line) = failure.line() else { return 0 };
     // If stderr is closed too, the line is lost; `eprintln!` would panic.
     let _ = writeln!(io::stderr(), "hashlane: {line}");
     if matches!(failure, Failure::Panic(_)) { 2 } else { 1 }
-}
-
-/// A panic of the engine while it read `tables`, for other commands.
-pub fn engine_panic(tables: &[TableReference]) -> crate::failure::Failure {
-    crate::failure::Failure::Message(files::panicked(tables).line().unwrap_or_default())
-}
-
-/// An error of the engine about `tables`, for other commands.
-pub fn engine_failure(
-    error: DataFusionError,
-    tables: &[TableReference],
-) -> crate::failure::Failure {
-    match files::explain(Failure::from(error), tables).line() {
-        Some(line) => crate::failure::Failure::Message(line),
-        None => crate::failure::Failure::Closed,
-    }
 }
 
 fn execute(args: &Sql, cluster: Option<Cluster>) -> Result<(), Failure> {

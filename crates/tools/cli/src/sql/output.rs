@@ -9,8 +9,8 @@ use datafusion::parquet::basic::{Compression, ZstdLevel};
 use datafusion::parquet::errors::ParquetError;
 use datafusion::parquet::file::properties::WriterProperties;
 
+use crate::failure::Failure;
 use crate::output::{FileFormat, Lines, Overwrite, StagedFile, TableFile};
-use crate::sql::failure::Failure;
 use crate::sql::format::{Format, Printer, refuse_same_names};
 
 /// Writes the rows of one result.

@@ -6,10 +6,10 @@ use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use hashlane_datafusion::file_tables::{Compared, Reading, Types};
 
+use crate::failure::Failure;
 use crate::sql::args::Sql;
 use crate::sql::cluster::Cluster;
 use crate::sql::counted::BytesRead;
-use crate::sql::failure::Failure;
 use crate::sql::memory;
 use crate::sql::stores::Stores;
 use crate::sql::url_tables;

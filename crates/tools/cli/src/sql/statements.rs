@@ -12,11 +12,11 @@ use datafusion::prelude::SessionContext;
 use datafusion::sql::parser::{DFParserBuilder, Statement};
 use futures::{FutureExt, TryStreamExt};
 
+use crate::failure::Failure;
 use crate::output::{Overwrite, TableFile, check_free};
 use crate::sql::advice::advised;
 use crate::sql::args::Sql;
 use crate::sql::cluster::Cluster;
-use crate::sql::failure::Failure;
 use crate::sql::format::{Format, Printer};
 use crate::sql::output::{Rows, print};
 use crate::sql::reads::reading;

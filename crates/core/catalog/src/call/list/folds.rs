@@ -9,7 +9,9 @@ use super::elements::ListRows;
 use super::spread::Spread;
 use crate::call::parameters::SettingsByRow;
 use crate::call::room::filled;
-use crate::call::{Aggregate, CallError, OrderedDigest, Values, Variable, each_row_hash};
+use crate::call::{
+    Aggregate, CallError, OrderedDigest, Results, StringResults, Values, each_row_hash,
+};
 use crate::function::Function;
 
 /// The sums of the hashes of rows, which are independent of their order.
@@ -54,7 +56,7 @@ pub fn of_values<A: Aggregate<Input = Values>>(
     function: &'static Function,
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,
-    out: &mut A::Results,
+    out: &mut Results,
 ) -> Result<(), CallError> {
     for row in 0..lists.len() {
         let settings = by_row.settings(row)?;
@@ -70,7 +72,7 @@ pub fn digests(
     function: &'static Function,
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,
-    out: &mut Variable,
+    out: &mut StringResults,
 ) -> Result<(), CallError> {
     // The row that is being digested, and its digest so far.
     let mut current: Option<(usize, OrderedDigest)> = None;

@@ -10,11 +10,9 @@ mod spread;
 
 pub(super) use elements::ListRows;
 
+use super::output::Output;
 use super::parameters::SettingsByRow;
-use super::{
-    CallError, Column, Measurements, Memory, Packed, Sampled, Source, SummedFingerprints, Value,
-    Variable,
-};
+use super::{CallError, Column, Packed, Sampled, Source, SummedFingerprints, Value};
 use crate::function::Function;
 use crate::kernel::Fold;
 
@@ -45,46 +43,37 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Writes the results of a call over lists. Returns the rows whose number is NULL.
+/// Writes the results of a call over lists.
 pub(super) fn evaluate(
     function: &'static Function,
     source: &Source<'_>,
     mut by_row: SettingsByRow<'_>,
     fold: Fold,
-    memory: Memory<'_>,
-) -> Result<Vec<usize>, CallError> {
+    out: &mut Output<'_>,
+) -> Result<(), CallError> {
     let lists = &source.lists(function)?;
     let by_row = &mut by_row;
-    match (fold, memory) {
-        (Fold::SimHash, Memory::U64(out)) => return sketches::sim_hashes(function, lists, out),
-        (Fold::MinHash, Memory::U32Lists(out)) => {
-            *out = sketches::min_hashes(function, lists, by_row)?;
+    match fold {
+        Fold::SimHash => {
+            out.nulls = sketches::sim_hashes(function, lists, out.numbers(function, lists.len())?)?;
+            Ok(())
         }
-        (Fold::Measurements, Memory::Measurements(out)) => {
-            folds::of_values::<Sampled<Measurements>>(function, lists, by_row, out)?;
+        Fold::MinHash => sketches::min_hashes(function, lists, by_row, out.lists(function)?),
+        Fold::Sum | Fold::Fingerprint => {
+            let out = out.strings(function)?;
+            folds::sums(function, lists)?.iter().try_for_each(|sum| match fold {
+                Fold::Sum => out.push(function, &sum.digest()),
+                _ => out.push(function, sum.to_string().as_bytes()),
+            })
         }
-        (Fold::Sum | Fold::Fingerprint, Memory::Variable(out)) => {
-            for sum in folds::sums(function, lists)? {
-                match fold {
-                    Fold::Sum => out.push(function, &sum.digest())?,
-                    _ => out.push(function, sum.to_string().as_bytes())?,
-                }
-            }
+        Fold::Digest => folds::digests(function, lists, by_row, out.strings(function)?),
+        Fold::Sketch => sketches::row_sketches(function, lists, by_row, out.grown(function)),
+        Fold::FingerprintSum => {
+            folds::of_values::<SummedFingerprints>(function, lists, by_row, out.grown(function))
         }
-        (Fold::FingerprintSum, Memory::Variable(out)) => {
-            folds::of_values::<SummedFingerprints>(function, lists, by_row, out)?;
+        Fold::Measurements | Fold::Dictionary | Fold::SymbolTable => {
+            folds::of_values::<Sampled>(function, lists, by_row, out.grown(function))
         }
-        (Fold::Sketch, Memory::Variable(out)) => {
-            sketches::row_sketches(function, lists, by_row, out)?;
-        }
-        (Fold::Digest, Memory::Variable(out)) => folds::digests(function, lists, by_row, out)?,
-        (Fold::Dictionary | Fold::SymbolTable, Memory::Variable(out)) => {
-            folds::of_values::<Sampled<Variable>>(function, lists, by_row, out)?;
-        }
-        (Fold::Pack, Memory::Variable(out)) => {
-            folds::of_values::<Packed>(function, lists, by_row, out)?;
-        }
-        _ => return Err(CallError::shape(function)),
+        Fold::Pack => folds::of_values::<Packed>(function, lists, by_row, out.grown(function)),
     }
-    Ok(Vec::new())
 }

@@ -8,7 +8,7 @@ use super::spread::Spread;
 use crate::call::parameters::SettingsByRow;
 use crate::call::room::more_room;
 use crate::call::{
-    Aggregate, Budget, CallError, MinHash, RowSketch, U32Lists, Variable, each_keyed_row,
+    Aggregate, Budget, CallError, ListResults, MinHash, Results, RowSketch, each_keyed_row,
 };
 use crate::function::Function;
 
@@ -17,8 +17,9 @@ pub fn min_hashes(
     function: &'static Function,
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,
-) -> Result<U32Lists, CallError> {
-    let (mut results, mut last) = (U32Lists::default(), None);
+    out: &mut ListResults,
+) -> Result<(), CallError> {
+    let mut last = None;
     for row in 0..lists.len() {
         let changed = by_row.advance(row)?;
         let signature: &mut MinHash = match &mut last {
@@ -30,9 +31,12 @@ pub fn min_hashes(
             value.into_iter().for_each(|value| signature.add_element(value));
             Ok(())
         })?;
-        results.push(function, signature.signature())?;
+        match signature.signature() {
+            Some(signature) => out.push_numbers(function, signature)?,
+            None => out.push_null(function)?,
+        }
     }
-    Ok(results)
+    Ok(())
 }
 
 /// The SimHash of each list; returns the rows that are NULL.
@@ -64,7 +68,7 @@ pub fn row_sketches(
     function: &'static Function,
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,
-    out: &mut Variable,
+    out: &mut Results,
 ) -> Result<(), CallError> {
     let Some(child) = lists.child() else {
         return (0..lists.len()).try_for_each(|_| out.push_null(function));
@@ -85,7 +89,7 @@ pub fn row_sketches(
             return Err(CallError::layout(function, &what));
         }
         each_keyed_row(function, spread.columns(), ids, |_, row| sketch.add(settings, row))?;
-        if out.bytes().len().saturating_add(sketch.result_len()) > Budget::BATCH {
+        if out.size().saturating_add(sketch.result_len()) > Budget::BATCH {
             return Err(CallError::over_batch(function, Budget::BATCH));
         }
         sketch.finish(out)?;

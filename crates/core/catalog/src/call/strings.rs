@@ -1,4 +1,4 @@
-//! Results of varying length.
+//! Results that are texts or bytes of any length.
 
 use hashlane_codecs::CodecError;
 
@@ -10,25 +10,25 @@ use crate::function::Function;
 ///
 /// Their number comes from data (a pack of 53 bytes can claim 2^31 NULLs), so every method that adds one can fail.
 #[derive(Debug)]
-pub struct Variable {
+pub struct StringResults {
     /// The most bytes that the engine can hold.
     most: usize,
     bytes: Vec<u8>,
     ends: Vec<usize>,
     /// Rows that are NULL though no argument is: those that `try_` forgives, or in which nothing is found.
-    failed: Vec<usize>,
+    nulls: Vec<usize>,
 }
 
-impl Default for Variable {
+impl Default for StringResults {
     fn default() -> Self {
-        Variable::at_most(usize::MAX)
+        StringResults::at_most(usize::MAX)
     }
 }
 
-impl Variable {
+impl StringResults {
     /// No rows yet. The results may take at most `most` bytes.
     pub fn at_most(most: usize) -> Self {
-        Variable { most, bytes: Vec::new(), ends: Vec::new(), failed: Vec::new() }
+        StringResults { most, bytes: Vec::new(), ends: Vec::new(), nulls: Vec::new() }
     }
 
     /// All results, one after the other.
@@ -41,25 +41,33 @@ impl Variable {
         self.bytes
     }
 
+    /// No rows, in the same memory.
+    pub(super) fn emptied(mut self, most: usize) -> Self {
+        self.bytes.clear();
+        self.ends.clear();
+        self.nulls.clear();
+        StringResults { most, ..self }
+    }
+
     /// Frees memory beyond about `bytes` bytes, for a buffer that is kept between batches.
     pub fn shrink_to(&mut self, bytes: usize) {
         self.bytes.clear();
         self.bytes.shrink_to(bytes);
         let entries = bytes / size_of::<usize>();
-        for entry in [&mut self.ends, &mut self.failed] {
+        for entry in [&mut self.ends, &mut self.nulls] {
             entry.clear();
             entry.shrink_to(entries);
         }
     }
 
-    /// The end of each row's result in [`Variable::bytes`]; NULL rows are empty.
+    /// The end of each row's result in [`StringResults::bytes`]; NULL rows are empty.
     pub fn ends(&self) -> &[usize] {
         &self.ends
     }
 
     /// The rows that are NULL though no argument is, in ascending order.
-    pub fn failed(&self) -> &[usize] {
-        &self.failed
+    pub fn nulls(&self) -> &[usize] {
+        &self.nulls
     }
 
     /// Adds the result of a row.
@@ -74,7 +82,7 @@ impl Variable {
     /// Adds the result of `len` bytes that `write` appends.
     ///
     /// # Errors
-    /// As for [`Variable::push`], before `write` is called; and the error of `write`.
+    /// As for [`StringResults::push`], before `write` is called; and the error of `write`.
     pub fn push_with(
         &mut self,
         function: &Function,
@@ -118,7 +126,7 @@ impl Variable {
         }
     }
 
-    /// Starts a row: returns the number of bytes before it. Its result is then appended to [`Variable::bytes_mut`].
+    /// Starts a row: returns the number of bytes before it. Its result is then appended to [`StringResults::bytes_mut`].
     pub(super) fn begin(&mut self, function: &Function) -> Result<usize, CallError> {
         more_room(function, &mut self.ends, 1)?;
         Ok(self.bytes.len())
@@ -153,16 +161,16 @@ impl Variable {
     /// Adds a value that is NULL.
     pub(super) fn null_value(&mut self) -> Result<(), CodecError> {
         reserve(&mut self.ends, 1)?;
-        reserve(&mut self.failed, 1)?;
-        self.failed.push(self.ends.len());
+        reserve(&mut self.nulls, 1)?;
+        self.nulls.push(self.ends.len());
         self.ends.push(self.bytes.len());
         Ok(())
     }
 
     /// Marks the row that just ended as NULL.
     pub(super) fn null_last(&mut self, function: &Function) -> Result<(), CallError> {
-        more_room(function, &mut self.failed, 1)?;
-        self.failed.push(self.ends.len() - 1);
+        more_room(function, &mut self.nulls, 1)?;
+        self.nulls.push(self.ends.len() - 1);
         Ok(())
     }
 

@@ -1,70 +1,13 @@
 //! Errors of DataFusion, as the one line that the user reads.
 
 use std::error::Error as _;
-use std::io;
 
 use arrow::error::ArrowError;
 use datafusion::error::DataFusionError;
 use datafusion::sql::sqlparser::parser::ParserError;
 use hashlane_files::FileError;
 
-use crate::failure::one_line;
-
-/// Why the program stops early.
-#[derive(Debug)]
-pub enum Failure {
-    /// The reader of our output closed it.
-    Closed,
-    /// DataFusion returned an error.
-    Engine(Box<DataFusionError>),
-    /// A library panicked, which is not the fault of the SQL.
-    Panic(String),
-    /// Everything else.
-    Message(String),
-}
-
-impl Failure {
-    /// The line to print, or `None` if the output was closed, which is how `| head` ends a program.
-    pub fn line(&self) -> Option<String> {
-        match self {
-            Self::Closed => None,
-            Self::Engine(error) => Some(one_line(&message(error))),
-            Self::Panic(text) | Self::Message(text) => Some(one_line(text)),
-        }
-    }
-
-    /// Our output could not be written.
-    pub fn output(error: &io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Self::Closed,
-            _ => Self::Message(format!("cannot write the output: {error}")),
-        }
-    }
-
-    /// The same failure, with the place where it happened in front.
-    pub fn within(self, place: &str) -> Self {
-        match (&self, self.line()) {
-            (Self::Panic(_), Some(line)) => Self::Panic(format!("{place}: {line}")),
-            (_, Some(line)) => Self::Message(format!("{place}: {line}")),
-            (_, None) => self,
-        }
-    }
-}
-
-impl From<String> for Failure {
-    fn from(text: String) -> Self {
-        Self::Message(text)
-    }
-}
-
-impl From<crate::failure::Failure> for Failure {
-    fn from(failure: crate::failure::Failure) -> Self {
-        match failure {
-            crate::failure::Failure::Closed => Self::Closed,
-            crate::failure::Failure::Message(text) => Self::Message(text),
-        }
-    }
-}
+use crate::failure::Failure;
 
 impl From<DataFusionError> for Failure {
     fn from(error: DataFusionError) -> Self {
