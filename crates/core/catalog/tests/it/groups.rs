@@ -6,7 +6,10 @@ use hashlane_catalog::{Aggregate, CallError, FixedResults, Fold, Function, Resul
 pub fn result<A: Aggregate>(group: &A) -> Result<Vec<u8>, CallError> {
     let mut results = Results::of(&ResultType::Blob, usize::MAX);
     group.finish(&mut results)?;
-    Ok(cell(&results, 0).unwrap_or_default())
+    match results {
+        Results::Strings(results) => Ok(results.into_bytes()),
+        other => panic!("{other:?} are no strings"),
+    }
 }
 
 /// The bytes of each row's result, with numbers in the machine's order; `None` for NULL. Lists and structs are the bytes of what is in
