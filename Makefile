@@ -56,7 +56,7 @@ PACKAGE = build/python
 HOST = $(shell rustc -vV | sed -n 's/host: //p')
 
 # Cargo decides what is out of date.
-.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster demo-databases test test-core test-engines test-tools test-all test-files core-checks engine-checks duckdb-checks tool-checks test-cluster test-scrub test-scrub-all test-databases test-all-databases extension testing-extension tools bench bench-codecs bench-sql bench-near-duplicates bench-files bench-databases bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check publish-crates check-versions lint-workflows test-native test-windows test-musl cross dist dist-contents fmt lint clean
+.PHONY: public-api demo demo-duckdb demo-datafusion demo-changes demo-compression demo-cluster demo-databases test test-core test-engines test-tools test-all test-files core-checks engine-checks panic-extensions duckdb-checks tool-checks test-cluster test-scrub test-scrub-all test-databases test-all-databases extension testing-extension tools bench bench-codecs bench-sql bench-near-duplicates bench-files bench-databases bench-python bench-compare bench-scale figures docs wheel hashlane-wheel datafusion-wheel python-tests datafusion-package-tests package-tests fuzz explore sanitize test-arm64 test-avx512 count-arm64 sweep generate community-check publish-check publish-crates check-versions lint-workflows test-native test-windows test-musl cross dist dist-contents fmt lint clean
 
 ## Hash a real Parquet file in DuckDB and in DataFusion, and compare every row
 demo: demo-duckdb demo-datafusion
@@ -92,8 +92,9 @@ demo-databases: build/databases/.installed
 ## What each change is tested with: what test-core, test-engines and test-tools test, with one build of the workspace
 test: test-files
 	cargo test --workspace $(TESTING)
-	$(MAKE) core-checks engine-checks
-	$(TWO_AT_ONCE) duckdb-checks tool-checks
+	cargo build --workspace $(TESTING)
+	$(MAKE) panic-extensions
+	$(TWO_AT_ONCE) duckdb-checks tool-checks engine-checks core-checks
 
 ## Kernels, codecs, the catalogue and Arrow, without DataFusion: 10 minutes the first time
 test-core: $(VENV)/.installed
@@ -108,14 +109,15 @@ test-native:
 ## The functions in DuckDB, in DataFusion and in Python
 test-engines: test-files
 	cargo test --workspace $(TESTING) $(CORE:%=--exclude %) --exclude hashlane --exclude hashlane-diff
-	$(MAKE) engine-checks duckdb-checks
+	cargo build --workspace $(TESTING)
+	$(MAKE) panic-extensions engine-checks duckdb-checks
 
-## The program `hashlane`, and a smoke test of a cluster
+## The program `hashlane`
 test-tools: test-files
 	cargo test --workspace $(TESTING) --lib --test it $(CORE:%=--exclude %)
 	$(MAKE) tool-checks
 
-## Also what isn't needed for each change: every version of DuckDB in full, beside 26 extensions, dbt, terminals, large lakes, the cluster's failures
+## Also what isn't needed for each change: every version of DuckDB in full, beside 26 extensions, dbt, terminals, large lakes, clusters
 test-all: test build/duckdb-extensions/.installed build/dbt/venv/.installed
 	HASHLANE_ALL_VERSIONS=1 cargo test --workspace $(TESTING) --test sql -- duckdb-1
 	$(TWO_AT_ONCE) $(OLD_DUCKDB:%=duckdb-package-tests-%)
@@ -150,6 +152,9 @@ engine-checks:
 	target/debug/xtask arrows
 	target/debug/xtask prose
 	target/debug/xtask public-api --check
+
+# Two extensions that panic where tests ask them to.
+panic-extensions:
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/hashlane.duckdb_extension
 	target/debug/xtask pack target/debug/$(LIBRARY) build/panics/neighbor.duckdb_extension
 
@@ -169,9 +174,6 @@ tool-checks:
 	$(RANDOM_TABLES) --seconds 15
 	$(RANDOM_TEXTS) --seconds 15
 	$(MAKE) test-databases
-	$(BUILD_CLUSTER)
-	$(VENV_PYTHON) cluster/tests/cluster.py $(CLUSTER)
-	$(RANDOM_QUERIES) --seconds 15
 
 ## Test `hashlane scrub`: a lake with planted faults, flipped bits, what runs refuse and print, object stores
 test-scrub: $(VENV)/.installed $(AZURITE)
@@ -217,10 +219,11 @@ test-all-databases: build/databases/.installed $(LIBDUCKDB)
 	HASHLANE_ADBC_DUCKDB=$(CURDIR)/$(LIBDUCKDB) \
 		build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane --pairs 1000
 
-## Clusters of real processes: the SQL suite, numbers of partitions, and everything that can fail; NAMES="killed 503" some of it
-test-cluster: extension $(VENV)/.installed
+## Clusters of real processes: the SQL suite, random queries, numbers of partitions, and everything that can fail; NAMES="killed 503" some of it
+test-cluster: extension $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed
 	$(BUILD_CLUSTER)
 	$(VENV_PYTHON) cluster/tests/cluster.py $(CLUSTER) $(if $(NAMES),$(NAMES),--all)
+	$(RANDOM_QUERIES) --seconds 15
 
 # The wheels' packages from the dev build of their modules, with the feature testing, and the extension that is there: a minute,
 # unlike `make wheel`.
