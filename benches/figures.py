@@ -17,7 +17,6 @@ FAST = [
     ("xxh3", "XXH3, 64 bits", ["rapidhash", "gxhash"]),
     ("xxh128", "XXH3, 128 bits", []),
     ("xxh64", "XXH64", []),
-    ("xxh32", "XXH32", []),
     ("crc32c", "CRC-32C", []),
     ("crc32", "CRC-32", []),
 ]

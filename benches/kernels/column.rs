@@ -142,7 +142,6 @@ pub struct Column {
     pub batches: Vec<Rows<'static>>,
     /// A seed for each row.
     pub seeds: &'static [u64],
-    halves: &'static [u32],
     buffers: Buffers,
     /// A bit for each row that is not NULL, if some rows are.
     validity: Option<&'static [u64]>,
@@ -173,7 +172,6 @@ impl Column {
     fn new(mut rows: Vec<Vec<u8>>, layout: Layout, shape: Shape) -> Column {
         let mut random = Random(11);
         let seeds = leak(rows.iter().map(|_| random.next()));
-        let halves = leak(seeds.iter().map(|seed| *seed as u32));
         let validity =
             if let Shape::Nulls(percent) = shape { Some(nulls(&mut rows, percent)) } else { None };
         let buffers = Buffers::new(&rows, layout);
@@ -181,7 +179,7 @@ impl Column {
         let batches = (0..rows.len())
             .step_by(batch)
             .map(|first| buffers.rows(first, batch.min(rows.len() - first), validity));
-        Column { batches: batches.collect(), seeds, halves, buffers, validity }
+        Column { batches: batches.collect(), seeds, buffers, validity }
     }
 
     /// Number of rows.
@@ -221,16 +219,7 @@ impl Column {
         bytes
     }
 
-    /// The seeds of 32 bits.
-    pub fn seeds32(&self, kind: SeedKind) -> Seeds<'static, u32> {
-        match kind {
-            SeedKind::None | SeedKind::Zero => Seeds::Constant(0),
-            SeedKind::Constant => Seeds::Constant(SEED as u32),
-            SeedKind::Column => Seeds::Column(self.halves),
-        }
-    }
-
-    /// The seeds of 64 bits.
+    /// The seeds.
     pub fn seeds64(&self, kind: SeedKind) -> Seeds<'static, u64> {
         match kind {
             SeedKind::None | SeedKind::Zero => Seeds::Constant(0),

@@ -1,7 +1,7 @@
 //! Our kernels.
 
 use hashlane_kernels::hash::blake3::Mode;
-use hashlane_kernels::hash::{Algorithm, Digester, crc, xxh3, xxh32, xxh64};
+use hashlane_kernels::hash::{Algorithm, Digester, crc, xxh3, xxh64};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, BLOCK_ROWS, HashKernel, Rows, Seeds};
 
@@ -16,7 +16,6 @@ pub struct Kernel {
 }
 
 enum Function {
-    Xxh32(HashKernel<u32, u32>),
     Xxh64(HashKernel<u64, u64>),
     Xxh128(HashKernel<u64, [u8; 16]>),
     Crc32(HashKernel<u32, u32>),
@@ -35,7 +34,6 @@ pub const KERNELS: &[Kernel] = &[
     Kernel { name: "xxh3", function: Function::Xxh64(xxh3::XXH3_64) },
     Kernel { name: "xxh128", function: Function::Xxh128(xxh3::XXH3_128) },
     Kernel { name: "xxh64", function: Function::Xxh64(xxh64::XXH64) },
-    Kernel { name: "xxh32", function: Function::Xxh32(xxh32::XXH32) },
     Kernel { name: "crc32", function: Function::Crc32(crc::CRC32) },
     Kernel { name: "crc32c", function: Function::Crc32(crc::CRC32C) },
     Kernel { name: "crc64nvme", function: Function::Crc64(crc::CRC64NVME) },
@@ -50,7 +48,7 @@ impl Kernel {
     /// The kinds of seeds that it takes.
     pub fn seed_kinds(&self) -> &'static [SeedKind] {
         match self.function {
-            Function::Xxh32(_) | Function::Xxh64(_) | Function::Xxh128(_) => {
+            Function::Xxh64(_) | Function::Xxh128(_) => {
                 &[SeedKind::Zero, SeedKind::Constant, SeedKind::Column]
             }
             _ => &[SeedKind::None],
@@ -60,14 +58,12 @@ impl Kernel {
     /// The kernel on an instruction set.
     pub fn on(&self, isa: Isa, seeds: SeedKind) -> Candidate {
         match self.function {
-            Function::Xxh32(kernel) | Function::Crc32(kernel) => {
-                self.candidate(isa, move |column, out: &mut [u32]| {
-                    let seeds = column.seeds32(seeds);
-                    column.each_batch(out, |rows, first, out| {
-                        hash(isa, column, rows, (&seeds, first), out, kernel);
-                    });
-                })
-            }
+            Function::Crc32(kernel) => self.candidate(isa, move |column, out: &mut [u32]| {
+                let seeds = Seeds::Constant(0);
+                column.each_batch(out, |rows, first, out| {
+                    hash(isa, column, rows, (&seeds, first), out, kernel);
+                });
+            }),
             Function::Xxh64(kernel) | Function::Crc64(kernel) => {
                 self.candidate(isa, move |column, out: &mut [u64]| {
                     let seeds = column.seeds64(seeds);

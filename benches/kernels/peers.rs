@@ -6,9 +6,9 @@ use std::ffi::c_void;
 use blake2s_simd::Params;
 use blake2s_simd::many::{HashManyJob, hash_many};
 use crc_fast::{CrcAlgorithm, checksum};
-use twox_hash::{XxHash3_64, XxHash3_128, XxHash32, XxHash64};
+use twox_hash::{XxHash3_64, XxHash3_128, XxHash64};
 use xxhash_c_sys as c;
-use xxhash_rust::{xxh3, xxh32, xxh64};
+use xxhash_rust::{xxh3, xxh64};
 
 use crate::candidate::{Answer, Candidate};
 use crate::column::{SEED, SeedKind};
@@ -27,7 +27,6 @@ pub fn of(algorithm: &'static str, seeds: SeedKind) -> Vec<Candidate> {
         "xxh3" => xxh3_peers(seeds),
         "xxh128" => xxh128_peers(seeds),
         "xxh64" => xxh64_peers(seeds),
-        "xxh32" => xxh32_peers(seeds),
         "crc32" => vec![
             row.by("crc-fast", |row| checksum(CrcAlgorithm::Crc32IsoHdlc, row) as u32),
             row.by("crc32fast", crc32fast::hash),
@@ -150,26 +149,6 @@ fn xxh64_peers(seeds: SeedKind) -> Vec<Candidate> {
             |row, seed| XxHash64::oneshot(seed, row),
         ),
         peer.by(C, move |row| c(row, 0), c),
-    ]
-}
-
-/// These take the low half of a seed.
-fn xxh32_peers(seeds: SeedKind) -> Vec<Candidate> {
-    let peer = Seeded { algorithm: "xxh32", seeds };
-    // SAFETY: the pointer and the length are those of a slice.
-    let c = |row: &[u8], seed| unsafe { c::XXH32(start(row), row.len(), seed) };
-    vec![
-        peer.by(
-            XXHASH_RUST,
-            |row| xxh32::xxh32(row, 0),
-            |row, seed| xxh32::xxh32(row, seed as u32),
-        ),
-        peer.by(
-            TWOX_HASH,
-            |row| XxHash32::oneshot(0, row),
-            |row, seed| XxHash32::oneshot(seed as u32, row),
-        ),
-        peer.by(C, move |row| c(row, 0), move |row, seed| c(row, seed as u32)),
     ]
 }
 

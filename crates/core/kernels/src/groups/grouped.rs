@@ -10,10 +10,6 @@ use crate::rows::{AT_ONCE, Block, MAX_LANES};
 /// Longer rows are hashed one by one: side by side, they compete for the sets of the L1 cache.
 const LONGEST: usize = 8 << 10;
 
-/// Groups of so many lanes prefetch rows that lie in order. Groups of 8 gain at most a tenth out of memory, and lose as much
-/// in the cache.
-const MANY: usize = 16;
-
 /// Sorting distinguishes rows by their number of stripes, up to this many.
 const KEYS: usize = 65;
 
@@ -64,7 +60,6 @@ pub(crate) fn hash<G: Grouped>(grouped: &G, lens: &[usize], extent: Extent, out:
 #[inline(always)]
 fn in_order<G: Grouped>(grouped: &G, longest: usize, out: &mut [G::Hash]) {
     let ahead = grouped.block().ahead();
-    let bytes = if G::LANES >= MANY { grouped.block().bytes_ahead(G::LANES, longest) } else { 0 };
     for first in (0..out.len()).step_by(G::LANES) {
         if let Some(ahead) = ahead
             && first.is_multiple_of(AT_ONCE)
@@ -72,7 +67,6 @@ fn in_order<G: Grouped>(grouped: &G, longest: usize, out: &mut [G::Hash]) {
             ahead.fetch(first..first + AT_ONCE);
         }
         let width = G::LANES.min(out.len() - first);
-        grouped.block().prefetch_after(first, bytes);
         if longest <= LONGEST && 2 * width > G::LANES {
             let hashes = grouped.group(Which::From(first), width);
             // A length that is not a constant would compile to a call.

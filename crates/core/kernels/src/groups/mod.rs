@@ -5,7 +5,7 @@
 //! | which rows run together | decided in | for |
 //! |---|---|---|
 //! | rows of one length class, in lists | `partition` | XXH3 |
-//! | rows of about the same number of stripes; the rest one by one | `grouped` | XXH32, XXH64 in lanes |
+//! | rows of about the same number of stripes; the rest one by one | `grouped` | XXH64 in lanes |
 //! | rows by a key, one after the other | `order` | XXH64 and the CRCs, a row at a time |
 //! | as many blocks as keep enough lanes busy | `hash/md/order.rs`, on `order` | MD5, SHA-1, SHA-2 |
 //! | chunks, then trees of chunks | `hash/blake3/order.rs` | BLAKE3 |
@@ -17,11 +17,9 @@ pub(crate) mod grouped;
 pub(crate) mod order;
 mod partition;
 mod row;
-mod words;
 
 pub(crate) use extent::Extent;
 pub(crate) use group32::{Digests, Group32, words_of};
 pub(crate) use group64::{Group64, Orders};
 pub(crate) use partition::{Members, Partition};
 pub(crate) use row::Row;
-pub(crate) use words::GroupOfWords;

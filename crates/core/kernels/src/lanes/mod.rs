@@ -31,7 +31,6 @@ mod scalar;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod sha_blocks;
 mod stripes;
-mod words;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -67,7 +66,6 @@ pub(crate) use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use sha_ni::Sha;
 pub(crate) use stripes::Stripes;
-pub(crate) use words::Words;
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, IndexMut, Mul, Sub};
 
@@ -94,7 +92,7 @@ pub(crate) trait Kernel32 {
 /// An instruction set's lanes of 32 bits.
 pub(crate) trait Simd32: Copy {
     /// A vector of them.
-    type U32: Rows32<Simd = Self> + Words + Blake3;
+    type U32: Rows32<Simd = Self> + Blake3;
 }
 
 /// A vector of 32-bit lanes. Arithmetic wraps.
@@ -102,7 +100,6 @@ pub(crate) trait Lanes32:
     Copy
     + Add<Output = Self>
     + Sub<Output = Self>
-    + Mul<Output = Self>
     + BitXor<Output = Self>
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
@@ -141,8 +138,6 @@ pub(crate) trait Lanes32:
     }
     /// The first values, one per lane. Panics if there are fewer.
     fn load(simd: Self::Simd, values: &[u32]) -> Self;
-    /// Writes one value per lane. Panics if the length of `out` isn't the number of lanes.
-    fn store(self, out: &mut [u32]);
 
     /// Each lane shifted left by a constant below 32.
     fn shl<const N: u32>(self) -> Self;
@@ -152,8 +147,6 @@ pub(crate) trait Lanes32:
     fn rotl<const N: u32>(self) -> Self;
     /// Each lane shifted left by that lane of `n`; 32 and more give 0.
     fn shl_by(self, n: Self) -> Self;
-    /// Each lane shifted right by that lane of `n`; 32 and more give 0.
-    fn shr_by(self, n: Self) -> Self;
     /// The bytes of each lane in reverse.
     fn swap_bytes(self) -> Self;
 

@@ -65,9 +65,12 @@ impl<'a> Check<'a, '_> {
 }
 
 fn lanes<S: Simd32>(vector: S::U32) -> Vec<u32> {
-    let mut lanes = vec![0; S::U32::LANES];
-    vector.store(&mut lanes);
-    lanes
+    let mut rows = [[0; 32]; MAX_LANES];
+    S::U32::store_rows([vector; 8], &mut rows);
+    rows[..S::U32::LANES]
+        .iter()
+        .map(|row| u32::from_le_bytes(*row.first_chunk().unwrap()))
+        .collect()
 }
 
 #[track_caller]

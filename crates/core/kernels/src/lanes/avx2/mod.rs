@@ -6,7 +6,6 @@ mod rows32;
 mod stripes;
 mod u32x8;
 mod u64x4;
-mod words;
 
 pub(crate) use u32x8::U32x8;
 pub(crate) use u64x4::U64x4;

@@ -18,7 +18,6 @@ operators! {
     U32x8:
     Add add _mm256_add_epi32,
     Sub sub _mm256_sub_epi32,
-    Mul mul _mm256_mullo_epi32,
     BitXor bitxor _mm256_xor_si256,
     BitAnd bitand _mm256_and_si256,
     BitOr bitor _mm256_or_si256,
@@ -89,12 +88,6 @@ impl Lanes32 for U32x8 {
     }
 
     #[inline(always)]
-    fn store(self, out: &mut [u32]) {
-        let out: &mut [u32; 8] = out.try_into().expect("8 places");
-        unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), self.0) }
-    }
-
-    #[inline(always)]
     fn shl<const N: u32>(self) -> Self {
         U32x8(unsafe { _mm256_sllv_epi32(self.0, all(N)) })
     }
@@ -120,11 +113,6 @@ impl Lanes32 for U32x8 {
     #[inline(always)]
     fn shl_by(self, n: Self) -> Self {
         U32x8(unsafe { _mm256_sllv_epi32(self.0, n.0) })
-    }
-
-    #[inline(always)]
-    fn shr_by(self, n: Self) -> Self {
-        U32x8(unsafe { _mm256_srlv_epi32(self.0, n.0) })
     }
 
     #[inline(always)]

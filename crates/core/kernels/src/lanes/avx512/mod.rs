@@ -5,7 +5,6 @@ mod rows32;
 mod stripes;
 mod u32x16;
 mod u64x8;
-mod words;
 
 pub(crate) use u32x16::U32x16;
 pub(crate) use u64x8::U64x8;

@@ -148,7 +148,7 @@ fn zero() -> U32x16 {
 
 /// Transposes 4 by 4 words in each quarter.
 #[inline(always)]
-pub(super) fn quarters(rows: [U32x16; 4]) -> [U32x16; 4] {
+fn quarters(rows: [U32x16; 4]) -> [U32x16; 4] {
     let [a, b, c, d] = [rows[0].0, rows[1].0, rows[2].0, rows[3].0];
     unsafe {
         let (ab, cd) = (_mm512_unpacklo_epi32(a, b), _mm512_unpacklo_epi32(c, d));

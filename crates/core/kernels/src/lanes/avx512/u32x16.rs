@@ -17,7 +17,6 @@ operators! {
     U32x16:
     Add add _mm512_add_epi32,
     Sub sub _mm512_sub_epi32,
-    Mul mul _mm512_mullo_epi32,
     BitXor bitxor _mm512_xor_si512,
     BitAnd bitand _mm512_and_si512,
     BitOr bitor _mm512_or_si512,
@@ -57,12 +56,6 @@ impl Lanes32 for U32x16 {
     }
 
     #[inline(always)]
-    fn store(self, out: &mut [u32]) {
-        let out: &mut [u32; 16] = out.try_into().expect("16 places");
-        unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), self.0) }
-    }
-
-    #[inline(always)]
     fn shl<const N: u32>(self) -> Self {
         U32x16(unsafe { _mm512_slli_epi32::<N>(self.0) })
     }
@@ -81,11 +74,6 @@ impl Lanes32 for U32x16 {
     #[inline(always)]
     fn shl_by(self, n: Self) -> Self {
         U32x16(unsafe { _mm512_sllv_epi32(self.0, n.0) })
-    }
-
-    #[inline(always)]
-    fn shr_by(self, n: Self) -> Self {
-        U32x16(unsafe { _mm512_srlv_epi32(self.0, n.0) })
     }
 
     #[inline(always)]

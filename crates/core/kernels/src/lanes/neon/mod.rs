@@ -17,7 +17,6 @@ mod sha256;
 mod stripes;
 mod u32x4;
 mod u64x2;
-mod words;
 
 pub(crate) use sha::{Sha, Sha1};
 pub(crate) use u32x4::U32x4;

@@ -250,7 +250,7 @@ fn words([a, b, c, d]: [[uint32x4_t; 4]; 4]) -> [U32x4; 16] {
 
 /// Four rows of four words to a vector of each word. Its own inverse.
 #[inline(always)]
-pub(super) fn transpose([a, b, c, d]: [uint32x4_t; 4]) -> [U32x4; 4] {
+fn transpose([a, b, c, d]: [uint32x4_t; 4]) -> [U32x4; 4] {
     unsafe {
         let wide = |x| vreinterpretq_u64_u32(x);
         let (ab02, ab13) = (wide(vtrn1q_u32(a, b)), wide(vtrn2q_u32(a, b)));

@@ -13,7 +13,6 @@ operators! {
     U32x4:
     Add add vaddq_u32,
     Sub sub vsubq_u32,
-    Mul mul vmulq_u32,
     BitXor bitxor veorq_u32,
     BitAnd bitand vandq_u32,
     BitOr bitor vorrq_u32,
@@ -108,12 +107,6 @@ impl Lanes32 for U32x4 {
     }
 
     #[inline(always)]
-    fn store(self, out: &mut [u32]) {
-        let out: &mut [u32; 4] = out.try_into().expect("4 places");
-        unsafe { vst1q_u32(out.as_mut_ptr(), self.0) }
-    }
-
-    #[inline(always)]
     fn shl<const N: u32>(self) -> Self {
         U32x4(unsafe { by_constant!(N, K => vshlq_n_u32::<K>(self.0)) })
     }
@@ -140,11 +133,6 @@ impl Lanes32 for U32x4 {
     #[inline(always)]
     fn shl_by(self, n: Self) -> Self {
         U32x4(unsafe { vshlq_u32(self.0, count(n)) })
-    }
-
-    #[inline(always)]
-    fn shr_by(self, n: Self) -> Self {
-        U32x4(unsafe { vshlq_u32(self.0, vnegq_s32(count(n))) })
     }
 
     #[inline(always)]

@@ -13,8 +13,7 @@ use crate::support::hash::Hash;
 use crate::support::inputs::Numbers;
 
 /// The hashes that have special code for some instruction set. The others run the same code everywhere.
-const HASHES: [&str; 13] = [
-    "xxh32",
+const HASHES: [&str; 12] = [
     "xxh64",
     "xxh3",
     "xxh128",
