@@ -28,7 +28,6 @@ impl Arguments {
     pub unsafe fn read(input: duckdb_data_chunk) -> Self {
         // SAFETY: the caller guarantees the chunk. It has this many columns, and DuckDB allocates their types for the
         // caller.
-        // caller.
         unsafe {
             let len = call!(duckdb_data_chunk_get_size(input)) as usize;
             let columns = (0..call!(duckdb_data_chunk_get_column_count(input))).map(|i| {

@@ -56,7 +56,6 @@ fn library(file: &Path) -> Option<String> {
 
 /// Sets the hook. Panics in guarded calls of the Parquet crate become findings: a damaged file can make its decoder
 /// panic once per page.
-/// once for each page.
 pub fn keep() {
     panic::set_hook(Box::new(|info| {
         if !hashlane_parquet::in_guarded_call() {
