@@ -16,8 +16,8 @@ pub enum Isa {
     Avx2(Avx2),
     /// AVX-512 (F, BW, DQ, VL, VBMI2, VPCLMULQDQ): 16 lanes of 32 bits, 8 of 64.
     Avx512(Avx512),
-    /// NEON, on 64-bit ARM: 4 lanes of 32 bits, and the instructions for SHA-1, SHA-256, CRC-32C and carry-less products that
-    /// the CPU has.
+    /// NEON, on 64-bit ARM: 4 lanes of 32 bits, and the instructions for SHA-1, SHA-256, CRC-32C
+    /// and carry-less products that the CPU has.
     Neon(Neon),
 }
 
@@ -33,8 +33,8 @@ impl Isa {
         [Some(Isa::Portable), avx2, avx512, neon].into_iter().flatten()
     }
 
-    /// The instruction set that the kernels of this process run on: the one that `HASHLANE_ISA` names,
-    /// or the best that this CPU supports. It is chosen once.
+    /// The instruction set that the kernels of this process run on: the one that `HASHLANE_ISA`
+    /// names, or the best that this CPU supports. It is chosen once.
     ///
     /// # Errors
     /// Returns an error if `HASHLANE_ISA` names no instruction set that this CPU supports.

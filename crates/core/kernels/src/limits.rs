@@ -10,7 +10,8 @@ pub(crate) const MAX_LANES: usize = 16;
 /// The longest string inside an Arrow view or a DuckDB `string_t`.
 pub(crate) const MAX_INLINE: usize = 12;
 
-/// The number of bytes that can be read from the start of every row and before its end, even if the row is shorter.
+/// The number of bytes that can be read from the start of every row and before its end, even if the
+/// row is shorter.
 pub(crate) const PADDED: usize = 8;
 
 /// The size of a cache line in bytes.

@@ -19,11 +19,12 @@ impl Extent {
         isa.vectorize(Lens(block.lens()))
     }
 
-    /// The extent of rows of these lengths, for kernels: compiled for the baseline, whose vectors don't compare 64 bits, this
-    /// takes 0.9 ns a row.
+    /// The extent of rows of these lengths, for kernels: compiled for the baseline, whose vectors
+    /// don't compare 64 bits, this takes 0.9 ns a row.
     #[inline(always)]
     pub fn of_lens(lens: &[usize]) -> Self {
-        // As signed numbers, which AVX2 compares in one operation. No row is longer than `isize::MAX`.
+        // As signed numbers, which AVX2 compares in one operation. No row is longer than
+        // `isize::MAX`.
         let (mut shortest, mut longest) = (isize::MAX, 0);
         for len in lens {
             shortest = shortest.min(*len as isize);

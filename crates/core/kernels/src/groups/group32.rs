@@ -13,14 +13,15 @@ pub(crate) struct Group32<'a, S: Simd32> {
     // Invariant: each span describes a row that is readable for 'a.
     spans: Spans<S::U32>,
     lens: S::U32,
-    /// Invariant: this many bytes are readable from every lane's position on. Offsets into them fit in a lane.
+    /// Invariant: this many bytes are readable from every lane's position on. Offsets into them fit
+    /// in a lane.
     room: usize,
     rows: PhantomData<&'a [u8]>,
 }
 
 impl<'a, S: Simd32> Group32<'a, S> {
-    /// The rows of a block from `first` on. Lanes after its last row hold other readable bytes. Panics if `first` is
-    /// not a row.
+    /// The rows of a block from `first` on. Lanes after its last row hold other readable bytes.
+    /// Panics if `first` is not a row.
     #[inline(always)]
     pub fn consecutive(simd: S, block: &Block<'a>, first: usize) -> Self {
         let (starts, lens) = block.entries();
@@ -49,8 +50,8 @@ impl<'a, S: Simd32> Group32<'a, S> {
         Group32 { simd, spans, lens, room: room(block), rows: PhantomData }
     }
 
-    /// The rows in `parts`, each from a position on, one a lane. Panics if there are fewer parts than lanes, or if a
-    /// position is after the end of its row.
+    /// The rows in `parts`, each from a position on, one a lane. Panics if there are fewer parts
+    /// than lanes, or if a position is after the end of its row.
     #[inline(always)]
     pub fn pick_parts(simd: S, block: &Block<'a>, parts: &[(u8, usize)]) -> Self {
         let (starts, lens) = block.entries();
@@ -75,21 +76,22 @@ impl<'a, S: Simd32> Group32<'a, S> {
         self.lens
     }
 
-    /// Bytes `64 * block..64 * (block + 1)` of each row, with zeros after its end. Vector `w` holds word `w` of every
-    /// lane, little-endian.
+    /// Bytes `64 * block..64 * (block + 1)` of each row, with zeros after its end. Vector `w` holds
+    /// word `w` of every lane, little-endian.
     #[inline(always)]
     pub fn words(&self, block: usize) -> [S::U32; 16] {
         self.load::<false>(block)
     }
 
-    /// Like [`Group32::words`], with the byte 0x80 after the last byte of each row that ends in the block.
+    /// Like [`Group32::words`], with the byte 0x80 after the last byte of each row that ends in the
+    /// block.
     #[inline(always)]
     pub fn padded_words(&self, block: usize) -> [S::U32; 16] {
         self.load::<true>(block)
     }
 
-    /// The words of rows of up to 16 bytes, with zeros after a row's end. For longer rows and parts of rows, the words
-    /// are arbitrary.
+    /// The words of rows of up to 16 bytes, with zeros after a row's end. For longer rows and parts
+    /// of rows, the words are arbitrary.
     #[inline(always)]
     pub fn short_words(&self) -> [S::U32; 4] {
         const { assert!(PADDED >= 8) };
@@ -133,8 +135,8 @@ fn room(block: &Block<'_>) -> usize {
     block.room().min(u32::MAX as usize)
 }
 
-/// The words of 64 bytes a lane, in the order of [`Group32::words`], of bytes that need not be rows. Panics if there
-/// are fewer blocks than lanes.
+/// The words of 64 bytes a lane, in the order of [`Group32::words`], of bytes that need not be
+/// rows. Panics if there are fewer blocks than lanes.
 #[inline(always)]
 pub(crate) fn words_of<S: Simd32>(simd: S, blocks: &[&[u8; 64]]) -> [S::U32; 16] {
     let mut spans = Spans::<S::U32>::of_no_rows();
@@ -173,8 +175,9 @@ impl Digests {
         self.lanes = S::U32::LANES;
     }
 
-    /// Writes digests of eight words one after the other to `out`. Returns `false` if `width` is not 32, or if `out`
-    /// has no room for [`MAX_LANES`] of them. Copying them costs 0.5 to 1 ns a row.
+    /// Writes digests of eight words one after the other to `out`. Returns `false` if `width` is
+    /// not 32, or if `out` has no room for [`MAX_LANES`] of them. Copying them costs 0.5 to 1 ns a
+    /// row.
     #[inline(always)]
     pub fn write_whole<S: Simd32, const W: usize>(
         simd: S,
@@ -191,8 +194,9 @@ impl Digests {
         }
     }
 
-    /// Writes digests of four words to `out`: one after the other until it is full or, with the ids of rows, as
-    /// [`Digests::write_to`] does. Returns `false` if there are other than four words, or if it isn't the fastest way here.
+    /// Writes digests of four words to `out`: one after the other until it is full or, with the ids
+    /// of rows, as [`Digests::write_to`] does. Returns `false` if there are other than four words,
+    /// or if it isn't the fastest way here.
     #[inline(always)]
     pub fn write_four<V: Rows32, const W: usize>(
         words: [V; W],
@@ -230,8 +234,8 @@ impl Digests {
         }
     }
 
-    /// Writes the first `width` bytes of the digest in each of the first lanes to the place of its row in `out`; `ids`
-    /// has the rows. Panics if the place or the lane doesn't exist.
+    /// Writes the first `width` bytes of the digest in each of the first lanes to the place of its
+    /// row in `out`; `ids` has the rows. Panics if the place or the lane doesn't exist.
     #[inline(always)]
     pub fn write_to(&self, ids: &[u8], width: usize, out: &mut [u8]) {
         assert!(ids.len() <= self.lanes);

@@ -10,8 +10,8 @@ use crate::rows::Block;
 #[derive(Clone, Copy)]
 pub(crate) struct Group64<'a, S: Simd> {
     simd: S,
-    // Invariant: each lane describes bytes that are readable for 'a. PADDED bytes are readable from the start and
-    // before the end, even if the row is shorter.
+    // Invariant: each lane describes bytes that are readable for 'a. PADDED bytes are readable from
+    // the start and before the end, even if the row is shorter.
     starts: <S::U64 as Lanes64>::Addresses,
     ends: <S::U64 as Lanes64>::Addresses,
     len: S::U64,
@@ -20,16 +20,16 @@ pub(crate) struct Group64<'a, S: Simd> {
     rows: PhantomData<&'a [u8]>,
 }
 
-/// An order of the 16 bytes that [`Group64::rearranged`] reads of rows of up to 16 bytes, for each length: the first 16 if there
-/// is `ROOM` for them, otherwise the first 8 and the last 8.
+/// An order of the 16 bytes that [`Group64::rearranged`] reads of rows of up to 16 bytes, for each
+/// length: the first 16 if there is `ROOM` for them, otherwise the first 8 and the last 8.
 pub(crate) struct Orders<const ROOM: bool>(pub [[u8; 16]; 17]);
 
 const _: () = assert!(size_of::<usize>() == size_of::<u64>(), "lanes of 64 bits hold addresses");
 const _: () = assert!(PADDED >= 8, "8 bytes are read around every row");
 
 impl<'a, S: Simd> Group64<'a, S> {
-    /// The rows of a block from `first` on. Lanes after its last row hold other readable bytes. Panics if `first` is
-    /// not a row.
+    /// The rows of a block from `first` on. Lanes after its last row hold other readable bytes.
+    /// Panics if `first` is not a row.
     #[inline(always)]
     pub fn consecutive(simd: S, block: &Block<'a>, first: usize) -> Self {
         let (starts, lens) = block.entries();
@@ -37,7 +37,8 @@ impl<'a, S: Simd> Group64<'a, S> {
         Self::new(simd, &starts[first..], &lens[first..], block.room())
     }
 
-    /// The rows `ids`, one a lane. Panics if an id is not a row of the block, or if there are fewer ids than lanes.
+    /// The rows `ids`, one a lane. Panics if an id is not a row of the block, or if there are fewer
+    /// ids than lanes.
     #[inline(always)]
     pub fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
         assert!(ids.iter().all(|id| usize::from(*id) < block.len()));
@@ -101,13 +102,14 @@ impl<'a, S: Simd> Group64<'a, S> {
         unsafe { S::U64::gather(self.ends, -8) }
     }
 
-    /// Bytes of each row in the order for its length, as two words: byte `i` is the one numbered `order[i]`, or 0 if that is
-    /// 0x80. `None` if shifts are as fast. Panics if a row has more than 16 bytes, or if there is no `ROOM`.
+    /// Bytes of each row in the order for its length, as two words: byte `i` is the one numbered
+    /// `order[i]`, or 0 if that is 0x80. `None` if shifts are as fast. Panics if a row has more
+    /// than 16 bytes, or if there is no `ROOM`.
     #[inline(always)]
     pub fn rearranged<const ROOM: bool>(&self, orders: &Orders<ROOM>) -> Option<[S::U64; 2]> {
         assert!(!ROOM || self.room >= 16);
-        // SAFETY: 16 bytes are readable from every start if there is ROOM, and PADDED bytes from every start and before
-        // every end.
+        // SAFETY: 16 bytes are readable from every start if there is ROOM, and PADDED bytes from
+        // every start and before every end.
         unsafe { self.len.rearranged::<ROOM>(self.starts, self.ends, &orders.0) }
     }
 
@@ -134,7 +136,8 @@ impl<'a, S: Simd> Group64<'a, S> {
         unsafe { S::U64::gather_each(fits, self.starts, positions, 0) }
     }
 
-    /// The 32 bytes of each row from `position` on, as four words, if the row has them, otherwise zeros.
+    /// The 32 bytes of each row from `position` on, as four words, if the row has them, otherwise
+    /// zeros.
     #[inline(always)]
     pub fn at32(&self, position: usize) -> [S::U64; 4] {
         let fits = self.len.gt(S::U64::splat(self.simd, position as u64 + 31));
@@ -149,7 +152,8 @@ impl<'a, S: Simd> Group64<'a, S> {
         self.last8().shr_by((S::U64::splat(self.simd, 8) - rest).shl::<3>())
     }
 
-    /// The group as rows of at least `MIN` bytes, whose loads need no check. Panics if a row is shorter.
+    /// The group as rows of at least `MIN` bytes, whose loads need no check. Panics if a row is
+    /// shorter.
     #[inline(always)]
     pub fn at_least<const MIN: usize>(self) -> AtLeast<'a, S, MIN> {
         let is_shorter = S::U64::splat(self.simd, MIN as u64).gt(self.len);

@@ -1,8 +1,8 @@
 //! How kernels with one row in each lane process the rows of a block.
 //!
-//! A lane that has finished waits for the longest row of its group, so rows are sorted by their number of
-//! stripes unless all have about the same. Rows that would leave lanes empty are hashed one by one: a
-//! giant among short rows, and the last rows of a block.
+//! A lane that has finished waits for the longest row of its group, so rows are sorted by their
+//! number of stripes unless all have about the same. Rows that would leave lanes empty are hashed
+//! one by one: a giant among short rows, and the last rows of a block.
 
 use super::{Extent, order};
 use crate::rows::{AT_ONCE, Block, MAX_LANES};
@@ -31,7 +31,8 @@ pub(crate) trait Grouped {
     /// The length of the pieces that it loops over.
     const STRIPE: usize;
 
-    /// Hashes a group. Only the first `LANES` results, one per lane, are meaningful. `width` rows are in the block.
+    /// Hashes a group. Only the first `LANES` results, one per lane, are meaningful. `width` rows
+    /// are in the block.
     fn group(&self, which: Which<'_>, width: usize) -> [Self::Hash; MAX_LANES];
 
     /// The hash of row `i`.

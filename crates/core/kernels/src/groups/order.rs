@@ -8,13 +8,14 @@ use crate::limits::{BLOCK_ROWS, MAX_LANES};
 /// The rows of a block in order, and entries for a group of lanes that begins with the last one.
 pub(crate) type Ids = [u8; BLOCK_ROWS + MAX_LANES];
 
-/// The number of tables counted side by side: each count waits for the previous one in its own table.
+/// The number of tables counted side by side: each count waits for the previous one in its own
+/// table.
 const TABLES: usize = 4;
 
 /// Sorts the rows by `key`, smallest first. All keys of `KEYS - 1` and more are equal.
 ///
-/// A counting sort. With one table it costs 4.5 ns a row, because each count waits until the CPU knows
-/// that the preceding store went elsewhere.
+/// A counting sort. With one table it costs 4.5 ns a row, because each count waits until the CPU
+/// knows that the preceding store went elsewhere.
 #[inline(always)]
 pub(crate) fn sort<const KEYS: usize>(ids: &mut Ids, lens: &[usize], key: impl Fn(usize) -> usize) {
     assert!(lens.len() <= BLOCK_ROWS);
@@ -52,8 +53,8 @@ pub(crate) fn sort<const KEYS: usize>(ids: &mut Ids, lens: &[usize], key: impl F
     }
 }
 
-/// Sorts the rows by class, smallest first: [`sort`] in a third of the time, for a few classes. `bounds` has the longest row of
-/// each class but the last.
+/// Sorts the rows by class, smallest first: [`sort`] in a third of the time, for a few classes.
+/// `bounds` has the longest row of each class but the last.
 #[inline(always)]
 pub(crate) fn sort_by_class(isa: Isa, ids: &mut Ids, lens: &[usize], bounds: &Bounds) {
     let mut lists = Lists::new();
@@ -66,8 +67,8 @@ pub(crate) fn sort_by_class(isa: Isa, ids: &mut Ids, lens: &[usize], bounds: &Bo
     }
 }
 
-/// Whether most rows have the key of the row before them, so that branches on it are predicted without
-/// sorting.
+/// Whether most rows have the key of the row before them, so that branches on it are predicted
+/// without sorting.
 #[inline(always)]
 pub(crate) fn is_steady(lens: &[usize], key: impl Fn(usize) -> usize) -> bool {
     let first = lens.first().copied().unwrap_or(0);

@@ -1,4 +1,5 @@
-//! The rows of a block by length class. Rows of one class run together, in a loop without a branch on the length.
+//! The rows of a block by length class. Rows of one class run together, in a loop without a branch
+//! on the length.
 
 use super::{Extent, Group64};
 use crate::isa::Isa;
@@ -34,8 +35,8 @@ static ALL: [u8; BLOCK_ROWS] = {
 };
 
 impl<'a> Partition<'a> {
-    /// Lists the rows of a block by class in `lists`, which it clears first. Lists nothing if `extent` shows that all rows are
-    /// of one class. Panics if there are too many classes.
+    /// Lists the rows of a block by class in `lists`, which it clears first. Lists nothing if
+    /// `extent` shows that all rows are of one class. Panics if there are too many classes.
     #[inline(always)]
     pub fn new(
         isa: Isa,
@@ -110,8 +111,8 @@ impl<'a> Members<'a> {
         self.ids.len() == self.block.len()
     }
 
-    /// The members from `first` on, one a lane. Lanes after the last member repeat it. Panics if `first` is not a
-    /// member.
+    /// The members from `first` on, one a lane. Lanes after the last member repeat it. Panics if
+    /// `first` is not a member.
     #[inline(always)]
     pub fn group<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
         match self.ids[first..].get(..S::U64::LANES) {
@@ -125,7 +126,8 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// Like [`Members::group`], for members that are all rows of a block. Panics if less than a group is left.
+    /// Like [`Members::group`], for members that are all rows of a block. Panics if less than a
+    /// group is left.
     #[inline(always)]
     pub fn group_in_order<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
         assert!(self.are_all() && first + S::U64::LANES <= self.ids.len());
@@ -142,7 +144,8 @@ impl<'a> Members<'a> {
         padded
     }
 
-    /// The value for each lane of [`Members::group`], from a column with a value for each row of the block.
+    /// The value for each lane of [`Members::group`], from a column with a value for each row of
+    /// the block.
     #[inline(always)]
     pub fn values<S: Simd>(&self, simd: S, column: &[u64], first: usize) -> S::U64 {
         if S::U64::LANES == 1 {

@@ -49,8 +49,8 @@ impl<'a> Row<'a> {
         u64::from_le_bytes(word).wrapping_shr(unwanted as u32)
     }
 
-    /// The 8 bytes from `position` on, as a little-endian number, if the row has them; otherwise the first 8. Bytes
-    /// after a shorter row's end are arbitrary.
+    /// The 8 bytes from `position` on, as a little-endian number, if the row has them; otherwise
+    /// the first 8. Bytes after a shorter row's end are arbitrary.
     #[inline(always)]
     pub fn at8_or_first(self, position: usize) -> u64 {
         const { assert!(PADDED >= 8) };

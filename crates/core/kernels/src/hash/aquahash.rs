@@ -1,10 +1,12 @@
-//! AquaHash: 128 bits. Reference: J. Andrew Rogers, <https://github.com/jandrewrogers/AquaHash>, the version of 2018.
+//! AquaHash: 128 bits. Reference: J. Andrew Rogers, <https://github.com/jandrewrogers/AquaHash>,
+//! the version of 2018.
 
 use super::aes::{Block, block_at, encrypt, words, xor};
 use super::per_row::per_row;
 use crate::rows::HashKernel;
 
-/// AquaHash of each row, in the order of the reference's bytes. Both halves of the initializer are the seed.
+/// AquaHash of each row, in the order of the reference's bytes. Both halves of the initializer are
+/// the seed.
 pub const AQUAHASH: HashKernel<u64, [u8; 16]> = per_row!(|row, seed| {
     let start = words(seed, seed);
     if row.len() < 64 { short(row, start) } else { long(row, start) }
@@ -67,7 +69,8 @@ fn long(row: &[u8], start: Block) -> Block {
     encrypt(hash, LAST[0])
 }
 
-/// Returns the last 8, 4, 2 and 1 bytes of fewer than 16 bytes, each in a block of constants of its own.
+/// Returns the last 8, 4, 2 and 1 bytes of fewer than 16 bytes, each in a block of constants of its
+/// own.
 #[inline(always)]
 fn parts(mut tail: &[u8]) -> [Option<Block>; 4] {
     [8, 4, 2, 1].map(|len| {

@@ -1,7 +1,8 @@
 //! GxHash of 64 bits, version 3.
 //!
-//! Reference: <https://github.com/ogxd/gxhash>. The crate `gxhash` compiles only with the AES instructions
-//! (`target-feature=+aes`), so this is our own implementation, with single rounds of AES.
+//! Reference: <https://github.com/ogxd/gxhash>. The crate `gxhash` compiles only with the AES
+//! instructions (`target-feature=+aes`), so this is our own implementation, with single rounds of
+//! AES.
 
 use super::aes::{Block, add_bytes, block_at, encrypt, encrypt_last, words};
 use super::per_row::per_row;

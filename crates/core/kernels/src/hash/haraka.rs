@@ -1,5 +1,6 @@
-//! Haraka v2: hashes of exactly 32 or 64 bytes, for hash-based signatures. Paper and reference: Kölbl, Lauridsen,
-//! Mendel and Rechberger, <https://eprint.iacr.org/2016/098>, <https://github.com/kste/haraka>.
+//! Haraka v2: hashes of exactly 32 or 64 bytes, for hash-based signatures. Paper and reference:
+//! Kölbl, Lauridsen, Mendel and Rechberger, <https://eprint.iacr.org/2016/098>,
+//! <https://github.com/kste/haraka>.
 
 use super::aes::{Block, encrypt, xor};
 

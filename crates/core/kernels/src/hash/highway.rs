@@ -1,4 +1,5 @@
-//! HighwayHash: hashes under a secret key of 32 bytes. Reference: <https://github.com/google/highwayhash>.
+//! HighwayHash: hashes under a secret key of 32 bytes. Reference:
+//! <https://github.com/google/highwayhash>.
 
 use ::highway::{HighwayHash, HighwayHasher, Key};
 
@@ -12,7 +13,8 @@ pub type HighwayKey = [u64; 4];
 pub const HIGHWAYHASH64: HashKernel<HighwayKey, u64> =
     per_row!(|row, key: HighwayKey| HighwayHasher::new(Key(key)).hash64(row));
 
-/// 128-bit HighwayHash of each row: both words with their lowest bytes first, as the reference has them in memory.
+/// 128-bit HighwayHash of each row: both words with their lowest bytes first, as the reference has
+/// them in memory.
 pub const HIGHWAYHASH128: HashKernel<HighwayKey, [u8; 16]> =
     per_row!(|row, key: HighwayKey| bytes(HighwayHasher::new(Key(key)).hash128(row)));
 

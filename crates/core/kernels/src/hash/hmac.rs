@@ -1,7 +1,7 @@
 //! HMAC. Spec: RFC 2104, and FIPS 202 for the block sizes of SHA-3.
 //!
-//! The crate `hmac` supports one version of the `digest` traits. We have hashes of two versions, and the
-//! construction is short.
+//! The crate `hmac` supports one version of the `digest` traits. We have hashes of two versions,
+//! and the construction is short.
 
 use std::fmt;
 use std::sync::Arc;

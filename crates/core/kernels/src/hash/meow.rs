@@ -1,5 +1,5 @@
-//! MeowHash: 128 bits, version 0.5, which its authors call calico. Reference: Casey Muratori and Jacob Christian
-//! Munch-Andersen, <https://github.com/cmuratori/meow_hash>.
+//! MeowHash: 128 bits, version 0.5, which its authors call calico. Reference: Casey Muratori and
+//! Jacob Christian Munch-Andersen, <https://github.com/cmuratori/meow_hash>.
 //!
 //! The crate `meowhash` has an older version.
 
@@ -7,10 +7,11 @@ use super::aes::{Block, add_words, block_at, decrypt, words, xor};
 use super::per_row::per_row;
 use crate::rows::HashKernel;
 
-/// MeowHash of each row under the reference's default seed of 128 bytes, in the order of its bytes in memory.
+/// MeowHash of each row under the reference's default seed of 128 bytes, in the order of its bytes
+/// in memory.
 ///
-/// The row's seed replaces 64 bits after the length that are zero in the reference: with seed 0, the hash equals the
-/// reference's.
+/// The row's seed replaces 64 bits after the length that are zero in the reference: with seed 0,
+/// the hash equals the reference's.
 pub const MEOWHASH: HashKernel<u64, [u8; 16]> = per_row!(hash);
 
 /// The default seed: digits of pi in the reference's order in memory.

@@ -1,5 +1,5 @@
-//! MinHash as the Python package datasketch 2.0 computes it by default: the scheme `affine32` under the seed 1.
-//! Reference: <https://github.com/ekzhu/datasketch>, `datasketch/minhash.py`
+//! MinHash as the Python package datasketch 2.0 computes it by default: the scheme `affine32` under
+//! the seed 1. Reference: <https://github.com/ekzhu/datasketch>, `datasketch/minhash.py`
 
 use rand_mt::Mt;
 use sha1::{Digest, Sha1};
@@ -15,13 +15,15 @@ pub struct Permutations {
 }
 
 impl Permutations {
-    /// The permutations of a signature of `len` numbers; `None` if memory for them can't be allocated.
+    /// The permutations of a signature of `len` numbers; `None` if memory for them can't be
+    /// allocated.
     pub fn try_new(len: usize) -> Option<Self> {
         let mut numbers = Mt::new(SEED);
         let (mut a, mut b) = (Vec::new(), Vec::new());
         a.try_reserve_exact(len).ok()?;
         b.try_reserve_exact(len).ok()?;
-        // The results of NumPy's RandomState.randint(0, 2^31) * 2 + 1 and randint(0, 2^32): all `a` come first.
+        // The results of NumPy's RandomState.randint(0, 2^31) * 2 + 1 and randint(0, 2^32): all `a`
+        // come first.
         a.extend((0..len).map(|_| numbers.next_u32() << 1 | 1));
         b.extend((0..len).map(|_| numbers.next_u32()));
         Some(Permutations { a, b })
@@ -45,7 +47,8 @@ impl Permutations {
     }
 }
 
-/// The hash of an element for the permutations: the first four bytes of its SHA-1, mixed by MurmurHash3's finalizer.
+/// The hash of an element for the permutations: the first four bytes of its SHA-1, mixed by
+/// MurmurHash3's finalizer.
 pub fn element_hash(element: &[u8]) -> u32 {
     let digest = Sha1::digest(element);
     let mut hash = u32::from_le_bytes([digest[0], digest[1], digest[2], digest[3]]);

@@ -1,7 +1,7 @@
 //! Hash algorithms: one file each, over blocks of rows.
 //!
-//! Hashes of up to 128 bits take a [`Block`](crate::rows::Block) and its seeds; digests, whose width
-//! their parameters may decide, are prepared once as a [`Digester`] and then run over blocks.
+//! Hashes of up to 128 bits take a [`Block`](crate::rows::Block) and its seeds; digests, whose
+//! width their parameters may decide, are prepared once as a [`Digester`] and then run over blocks.
 //!
 //! # Which form runs
 //!
@@ -9,9 +9,9 @@
 //!
 //! | | few rows | portable | AVX2 | AVX-512 | NEON | figures |
 //! |---|---|---|---|---|---|---|
-//! | XXH3-64 | crate | row by row | lanes up to 16 bytes, row by row | lanes | row by row | `xxh3/mod.rs` |
+//! | XXH3-64 | crate | row by row | lanes up to 16 bytes, row by row | lanes | the same as AVX2 | `xxh3/mod.rs` |
 //! | XXH3-128 | crate | crate | lists up to 16 bytes, crate | lanes | lists up to 16 bytes, crate | `xxh3/mod.rs` |
-//! | XXH64 | crate | sorted, a row at a time; columns of rows over 16 bytes by the crate | the same | lanes | sorted, a row at a time | `xxh64/mod.rs` |
+//! | XXH64 | crate | sorted, a row at a time; columns of rows over 16 bytes by the crate | the same | lanes | the same | `xxh64/mod.rs` |
 //! | CRC-32, CRC-64/NVME | crate | crate | products, a row at a time; two at once with VPCLMULQDQ | the same, four at once | products, a row at a time | `crc/product.rs` |
 //! | CRC-32C | crate | crate | the CRC instruction | the CRC instruction | the CRC instruction | `crc/instruction.rs` |
 //! | BLAKE3 | crate | crate | lanes | lanes | lanes | `blake3/mod.rs` |

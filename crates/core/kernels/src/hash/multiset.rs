@@ -1,9 +1,9 @@
 //! The hash of a multiset of rows: the sum of their 128-bit hashes modulo 2^128.
 //!
-//! It does not depend on the order of the rows or on how they were divided among threads, and it counts
-//! duplicates, which would cancel each other in an XOR. The construction is AdHash: Bellare and Micciancio, "A
-//! New Paradigm for Collision-free Hashing", 1997. Without a key it detects accidental changes, not
-//! forgeries.
+//! It does not depend on the order of the rows or on how they were divided among threads, and it
+//! counts duplicates, which would cancel each other in an XOR. The construction is AdHash: Bellare
+//! and Micciancio, "A New Paradigm for Collision-free Hashing", 1997. Without a key it detects
+//! accidental changes, not forgeries.
 
 /// The sum of the hashes of rows, and how many rows there were.
 ///
@@ -64,7 +64,8 @@ impl MultisetHash {
         Some(sum)
     }
 
-    /// Removes the rows of another multiset; `None` if it has more rows, or equally many but different rows.
+    /// Removes the rows of another multiset; `None` if it has more rows, or equally many but
+    /// different rows.
     pub fn checked_sub(&self, other: &MultisetHash) -> Option<Self> {
         let rows = self.rows.checked_sub(other.rows)?;
         let mut rest = MultisetHash { rows, ..*self };
@@ -92,7 +93,8 @@ impl MultisetHash {
 /// The version of the scheme, the prefix of every fingerprint.
 const SCHEME: &str = "hl1";
 
-/// `hl1:<rows>:<digest in hex>`. It contains the scheme, so that fingerprints of different schemes are never equal.
+/// `hl1:<rows>:<digest in hex>`. It contains the scheme, so that fingerprints of different schemes
+/// are never equal.
 impl std::fmt::Display for MultisetHash {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{SCHEME}:{}:{:032x}", self.rows, self.sum())
@@ -103,8 +105,8 @@ impl std::fmt::Display for MultisetHash {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoFingerprint;
 
-/// Parses `hl1:<rows>:<digest in hex>` exactly as [`Display`](std::fmt::Display) writes it, so that equal fingerprints are
-/// equal texts.
+/// Parses `hl1:<rows>:<digest in hex>` exactly as [`Display`](std::fmt::Display) writes it, so that
+/// equal fingerprints are equal texts.
 ///
 /// ```
 /// use hashlane_kernels::hash::MultisetHash;

@@ -44,7 +44,8 @@ pub(crate) fn x86_32(row: &[u8], seed: u32) -> u32 {
 
 /// The constants that mix each of the four words of x86_128.
 struct Mix32 {
-    /// Multiplies a word of the row before its rotation. After it, the factor of the next entry does.
+    /// Multiplies a word of the row before its rotation. After it, the factor of the next entry
+    /// does.
     factor: u32,
     /// Bits by which a word of the row is rotated.
     rotate_word: u32,

@@ -3,9 +3,9 @@
 use crate::isa::Isa;
 use crate::rows::{Block, Few, Rows, Seeds, one_by_one};
 
-/// Batches of fewer rows need no block. On Zen 4 wyhash takes 13.9 ns for a single word. Row by row it takes 7.0 per
-/// word in a batch of 16 and 6.4 in 24. As blocks it takes 6.2 in 32, 4.9 in 48 and 4.6 in 64, since there the hash is
-/// inlined.
+/// Batches of fewer rows need no block. On Zen 4 wyhash takes 13.9 ns for a single word. Row by row
+/// it takes 7.0 per word in a batch of 16 and 6.4 in 24. As blocks it takes 6.2 in 32, 4.9 in 48
+/// and 4.6 in 64, since there the hash is inlined.
 pub(super) const FEW: Few = Few::by_isa(32, 32, 32);
 
 /// The kernel of a function that takes a row and its seed.
@@ -19,8 +19,8 @@ macro_rules! per_row {
 }
 pub(super) use per_row;
 
-/// [`one_by_one`] for [`FEW`] rows. It takes a pointer, so that kernels share its code. Inlined, the code would exist
-/// for every layout.
+/// [`one_by_one`] for [`FEW`] rows. It takes a pointer, so that kernels share its code. Inlined,
+/// the code would exist for every layout.
 pub(super) fn few<S: Copy, T>(
     isa: Isa,
     rows: &Rows<'_>,

@@ -16,7 +16,8 @@ fn hash_row(row: &[u8], seed: u64) -> u64 {
 }
 
 fn of_block(_: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [u64]) {
-    // The reference mixes the seed before it reads the row, so a constant seed is mixed once per column.
+    // The reference mixes the seed before it reads the row, so a constant seed is mixed once per
+    // column.
     match seeds {
         Seeds::Constant(seed) => {
             let secrets = RapidSecrets::seed_cpp(seed);

@@ -1,4 +1,5 @@
-//! Shingles: all sequences of neighbouring words or characters of a text, which a sketch takes as its elements.
+//! Shingles: all sequences of neighbouring words or characters of a text, which a sketch takes as
+//! its elements.
 
 use std::borrow::Cow;
 use std::collections::TryReserveError;
@@ -23,7 +24,8 @@ impl Unit {
         Self::ALL.iter().find(|(other, _)| *other == name).map(|(_, unit)| *unit)
     }
 
-    /// A text as [`Unit::shingles`] reads it: words with one space between two, characters as they are.
+    /// A text as [`Unit::shingles`] reads it: words with one space between two, characters as they
+    /// are.
     ///
     /// # Errors
     /// Returns an error if memory for the words can't be allocated.
@@ -42,8 +44,8 @@ impl Unit {
         Ok(words.into())
     }
 
-    /// Every sequence of `len` units of a [prepared](Unit::prepared) text, in order and with repetitions. A text with fewer units has
-    /// none.
+    /// Every sequence of `len` units of a [prepared](Unit::prepared) text, in order and with
+    /// repetitions. A text with fewer units has none.
     ///
     /// ```
     /// use hashlane_kernels::hash::shingles::Unit;

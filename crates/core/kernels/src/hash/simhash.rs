@@ -1,5 +1,5 @@
-//! SimHash as the Python package simhash 2.1 computes it for a list of texts: 64 bits, each element with weight 1.
-//! Reference: <https://github.com/1e0ng/simhash>
+//! SimHash as the Python package simhash 2.1 computes it for a list of texts: 64 bits, each element
+//! with weight 1. Reference: <https://github.com/1e0ng/simhash>
 
 use md5::{Digest, Md5};
 

@@ -28,8 +28,8 @@ pub const SIPHASH13: HashKernel<u128, u64> =
 pub const SIPHASH24: HashKernel<u128, u64> =
     keyed!(sip::SipHasher24::new_with_key, sip::SipHasher24::hash);
 
-/// SipHash-2-4 with an output of 128 bits, of each row under its key: the 16 bytes in the reference's
-/// order.
+/// SipHash-2-4 with an output of 128 bits, of each row under its key: the 16 bytes in the
+/// reference's order.
 pub const SIPHASH24_128: HashKernel<u128, [u8; 16]> =
     keyed!(sip128::SipHasher24::new_with_key, bytes128);
 
@@ -57,8 +57,9 @@ fn keyed<H, T>(
     }
 }
 
-/// ClickHouse's variant of SipHash-2-4 with an output of 128 bits, under the key 0. Its rounds are those of the form of
-/// 64 bits, which returns the XOR of the four words of the state. Here each half of the output is the XOR of two words.
+/// ClickHouse's variant of SipHash-2-4 with an output of 128 bits, under the key 0. Its rounds are
+/// those of the form of 64 bits, which returns the XOR of the four words of the state. Here each
+/// half of the output is the XOR of two words.
 pub(crate) fn clickhouse_128(row: &[u8]) -> [u8; 16] {
     let mut state = [
         0x736f_6d65_7073_6575,

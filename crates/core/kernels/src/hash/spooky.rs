@@ -10,8 +10,8 @@ pub const SPOOKYHASH_V2_32: HashKernel<u32, u32> =
 /// 64-bit SpookyHash V2 of each row: the first half of the 128-bit one.
 pub const SPOOKYHASH_V2_64: HashKernel<u64, u64> = per_row!(|row, seed| hash(row, seed)[0]);
 
-/// 128-bit SpookyHash V2 of each row, whose two seeds are both the seed: the first half, then the second, each
-/// big-endian.
+/// 128-bit SpookyHash V2 of each row, whose two seeds are both the seed: the first half, then the
+/// second, each big-endian.
 pub const SPOOKYHASH_V2_128: HashKernel<u64, [u8; 16]> = per_row!(|row, seed| {
     let [first, second] = hash(row, seed);
     (u128::from(first) << 64 | u128::from(second)).to_be_bytes()

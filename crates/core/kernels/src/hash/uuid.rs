@@ -1,7 +1,7 @@
 //! UUIDs that are computed from a value. Spec: RFC 9562, sections 5.3, 5.5 and 5.8.
 //!
-//! A UUID of version 3 or 5 is a digest of a namespace, which is a UUID, and a name. A namespace is a number whose bytes, the
-//! lowest first, are the UUID's.
+//! A UUID of version 3 or 5 is a digest of a namespace, which is a UUID, and a name. A namespace is
+//! a number whose bytes, the lowest first, are the UUID's.
 
 use super::algorithm::{Algorithm, Current, Incremental};
 use super::{md, per_row, xxh3};
@@ -21,7 +21,8 @@ const fn namespace(uuid: u128) -> u128 {
     uuid.swap_bytes()
 }
 
-/// The 16 bytes of a UUID from its 36 characters, with digits in either case; `None` for any other text.
+/// The 16 bytes of a UUID from its 36 characters, with digits in either case; `None` for any other
+/// text.
 pub fn parse_uuid(text: &str) -> Option<[u8; 16]> {
     let (text, mut digits, mut bytes) = (text.as_bytes(), [0; 32], [0; 16]);
     let groups = [(0..8, 0), (9..13, 8), (14..18, 12), (19..23, 16), (24..36, 20)];
@@ -68,8 +69,8 @@ pub const XXH3_UUID: HashKernel<u64, [u8; 16]> = HashKernel::of_blocks(|isa, blo
     are_few
 });
 
-/// Makes 16 bytes a UUID of a version, which becomes the high half of byte 6; the two highest bits of byte 8 become 10. The other
-/// 122 bits stay.
+/// Makes 16 bytes a UUID of a version, which becomes the high half of byte 6; the two highest bits
+/// of byte 8 become 10. The other 122 bits stay.
 fn set_version(bytes: &mut [u8; 16], version: u8) {
     bytes[6] = bytes[6] & 0x0f | version << 4;
     bytes[8] = bytes[8] & 0x3f | 0x80;
@@ -110,8 +111,8 @@ fn named_row<H: Naming>(row: &[u8], namespace: u128) -> [u8; 16] {
     of_digest::<H>(&digest)
 }
 
-/// The UUIDs of a block of names. Joins each name with its namespace, since a lane digests one row. A name without room among
-/// others is digested by itself.
+/// The UUIDs of a block of names. Joins each name with its namespace, since a lane digests one row.
+/// A name without room among others is digested by itself.
 fn named<H: Naming>(
     isa: Isa,
     algorithm: &Algorithm,
@@ -137,7 +138,8 @@ fn named<H: Naming>(
     joined.digest::<H>(isa, algorithm, &mut out[first..]);
 }
 
-/// Bytes of names and their namespaces that are digested together, on the stack. A block of texts of UUIDs takes 13 KiB.
+/// Bytes of names and their namespaces that are digested together, on the stack. A block of texts
+/// of UUIDs takes 13 KiB.
 const JOINED: usize = 16 << 10;
 
 /// Names, each after its namespace, one after the other.

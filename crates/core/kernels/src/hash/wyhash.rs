@@ -1,7 +1,8 @@
 //! wyhash, final version 4.2, under its default secret.
 //! Reference: <https://github.com/wangyi-fudan/wyhash/blob/master/wyhash.h>
 //!
-//! The crate `wyhash` has final version 3, whose values differ, so we have our own implementation, one row at a time.
+//! The crate `wyhash` has final version 3, whose values differ, so we have our own implementation,
+//! one row at a time.
 
 use super::per_row::{per_row, u32_at, u64_at};
 use crate::rows::HashKernel;
@@ -24,7 +25,8 @@ fn hash_row(row: &[u8], seed: u64) -> u64 {
             (first << 16 | middle << 8 | last, 0, seed)
         }
         4..=16 => {
-            // For 4 to 7 bytes, both pairs are the first and the last four bytes; for more they overlap.
+            // For 4 to 7 bytes, both pairs are the first and the last four bytes; for more they
+            // overlap.
             let step = len / 8 * 4;
             let pair = |at, then| u64::from(u32_at(row, at)) << 32 | u64::from(u32_at(row, then));
             (pair(0, step), pair(len - 4, len - 4 - step), seed)

@@ -31,8 +31,8 @@ pub(crate) trait Carryless: Copy {
     /// The product of the high words.
     fn mul_high(self, a: Self::Pair, b: Self::Pair) -> Self::Pair;
 
-    /// Folds groups of four pieces of 16 bytes into four chains: multiplies the words of each chain with one factor
-    /// each and XORs the piece.
+    /// Folds groups of four pieces of 16 bytes into four chains: multiplies the words of each chain
+    /// with one factor each and XORs the piece.
     #[inline(always)]
     fn fold_fours(
         self,
@@ -78,12 +78,12 @@ mod x86 {
         }
     }
 
-    /// How far ahead [`fold_pairs`] prefetches memory. On Zen 3, CRC-32 of JSON of 900 bytes takes 67 ns without and 63 with it; a
-    /// MiB that streams takes 58 and 48 µs.
+    /// How far ahead [`fold_pairs`] prefetches memory. On Zen 3, CRC-32 of JSON of 900 bytes takes
+    /// 67 ns without and 63 with it; a MiB that streams takes 58 and 48 µs.
     const AHEAD: usize = 2 << 10;
 
-    /// [`Carryless::fold_fours`] in two vectors. On Zen 3, a product of two pairs takes as long as that of one pair: CRC-32 of
-    /// JSON takes 68 ns, and 119 with single pairs.
+    /// [`Carryless::fold_fours`] in two vectors. On Zen 3, a product of two pairs takes as long as
+    /// that of one pair: CRC-32 of JSON takes 68 ns, and 119 with single pairs.
     #[inline]
     #[target_feature(enable = "avx2,vpclmulqdq")]
     fn fold_pairs(
@@ -123,7 +123,8 @@ mod x86 {
         }
     }
 
-    /// [`Carryless::fold_fours`] in one vector. On Zen 5, a product of four pairs takes as long as that of one pair, 2 cycles.
+    /// [`Carryless::fold_fours`] in one vector. On Zen 5, a product of four pairs takes as long as
+    /// that of one pair, 2 cycles.
     #[inline]
     #[target_feature(enable = "avx512f,vpclmulqdq")]
     fn fold_fours(

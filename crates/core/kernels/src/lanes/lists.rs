@@ -12,8 +12,8 @@ pub(crate) type Bounds = [u8];
 
 /// Rows of each class.
 pub(crate) struct Lists {
-    /// Not zeroed first, which would take a third of the time of a hash. Invariant: the first `lens[class]` ids are
-    /// written.
+    /// Not zeroed first, which would take a third of the time of a hash. Invariant: the first
+    /// `lens[class]` ids are written.
     ids: [[MaybeUninit<u8>; BLOCK_ROWS + MAX_LANES]; CLASSES],
     lens: [usize; CLASSES],
 }
@@ -28,7 +28,8 @@ impl Lists {
         }
     }
 
-    /// Appends the first `len` of `ids` to a class, by writing all of them. Panics after [`BLOCK_ROWS`] ids.
+    /// Appends the first `len` of `ids` to a class, by writing all of them. Panics after
+    /// [`BLOCK_ROWS`] ids.
     #[inline(always)]
     pub fn append<const N: usize>(&mut self, class: usize, ids: [u8; N], len: usize) {
         assert!(len <= N);

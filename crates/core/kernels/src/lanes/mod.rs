@@ -1,12 +1,13 @@
 //! The vector operations of hashes, and how kernels run on them.
 //!
-//! A kernel is written once, over `Lanes64` or `Lanes32`, with one row in each lane. A token ([`Avx2`],
-//! [`Avx512`], [`Neon`], `Scalar`) stands for an instruction set. Only detection makes tokens and only a token makes vectors,
-//! so operations on vectors are safe functions.
+//! A kernel is written once, over `Lanes64` or `Lanes32`, with one row in each lane. A token
+//! ([`Avx2`], [`Avx512`], [`Neon`], `Scalar`) stands for an instruction set. Only detection makes
+//! tokens and only a token makes vectors, so operations on vectors are safe functions.
 //!
-//! A kernel runs through `vectorize`, which calls `Kernel::with_simd` inside a function compiled for the instruction set.
-//! Everything that such a kernel calls must be `#[inline(always)]`. A function that isn't inlined is compiled for the
-//! baseline, and each of its intrinsics becomes a call: a closure took 155 instead of 8 ns a row.
+//! A kernel runs through `vectorize`, which calls `Kernel::with_simd` inside a function compiled
+//! for the instruction set. Everything that such a kernel calls must be `#[inline(always)]`. A
+//! function that isn't inlined is compiled for the baseline, and each of its intrinsics becomes a
+//! call: a closure took 155 instead of 8 ns a row.
 
 /// Implements operators of a vector by intrinsics.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -17,7 +18,8 @@ macro_rules! operators {
 
             #[inline(always)]
             fn $method(self, other: Self) -> Self {
-                // SAFETY: a token makes vectors. It is proof that this machine has the instructions.
+                // SAFETY: a token makes vectors. It is proof that this machine has the
+                // instructions.
                 $Vector(unsafe { $intrinsic(self.0, other.0) })
             }
         }
@@ -124,13 +126,14 @@ pub(crate) trait Lanes32:
 
     /// `x` in every lane.
     fn splat(simd: Self::Simd, x: u32) -> Self;
-    /// Returns the same reference. With NEON, the compiler takes it for another one, and reads the value again instead of
-    /// keeping what it has read.
+    /// Returns the same reference. With NEON, the compiler takes it for another one, and reads the
+    /// value again instead of keeping what it has read.
     #[inline(always)]
     fn read_again<T>(value: &T) -> &T {
         value
     }
-    /// A vector for each of the four values from `first` on, with that value in every lane. Panics if there are fewer.
+    /// A vector for each of the four values from `first` on, with that value in every lane. Panics
+    /// if there are fewer.
     #[inline(always)]
     fn splat_each(simd: Self::Simd, values: &[u32; 64], first: usize) -> [Self; 4] {
         let [a, b, c, d] = *values[first..].first_chunk().expect("4 values");
@@ -171,8 +174,9 @@ pub(crate) trait Lanes32:
 
 /// BLAKE3's compression of a block in each lane, in the way of each instruction set.
 pub(crate) trait Blake3: Lanes32 {
-    /// The chaining value after a message whose words from `WORDS` on are zero; `last` has the last four words of the state before the
-    /// first round. `None` if the compiler orders the operations as well.
+    /// The chaining value after a message whose words from `WORDS` on are zero; `last` has the last
+    /// four words of the state before the first round. `None` if the compiler orders the operations
+    /// as well.
     #[inline(always)]
     fn compress<const WORDS: usize>(
         _chaining: &[Self; 8],
@@ -271,7 +275,8 @@ pub(crate) trait Lanes64:
     /// # Safety
     /// They are readable.
     unsafe fn gather(addresses: Self::Addresses, displacement: isize) -> Self;
-    /// The two words from there on, by one load of 16 bytes per lane instead of two of [`Lanes64::gather`].
+    /// The two words from there on, by one load of 16 bytes per lane instead of two of
+    /// [`Lanes64::gather`].
     ///
     /// # Safety
     /// 16 bytes are readable.
@@ -282,9 +287,10 @@ pub(crate) trait Lanes64:
             [Self::gather(addresses, displacement), Self::gather(addresses, displacement + 8)]
         }
     }
-    /// 16 bytes of each lane's row, in the order for its length, as two words: byte `i` is the one numbered `orders[len][i]`, or
-    /// 0 if that is 0x80. They are the first 16 if `ROOM`, otherwise the first 8 and the last 8. `self` are the lengths.
-    /// `None` if the instruction set has nothing faster than shifts. Panics if a length has no order.
+    /// 16 bytes of each lane's row, in the order for its length, as two words: byte `i` is the one
+    /// numbered `orders[len][i]`, or 0 if that is 0x80. They are the first 16 if `ROOM`, otherwise
+    /// the first 8 and the last 8. `self` are the lengths. `None` if the instruction set has
+    /// nothing faster than shifts. Panics if a length has no order.
     ///
     /// # Safety
     /// The bytes are readable, and each end is as far from its start as the length says.

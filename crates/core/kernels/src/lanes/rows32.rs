@@ -25,8 +25,8 @@ pub(crate) trait Rows32: Lanes32 {
     /// In every lane, 64 bytes are readable `offset` bytes after the lane's part starts.
     unsafe fn load_full(simd: Self::Simd, spans: &Spans<Self>, offset: usize) -> [Self; 16];
 
-    /// Like [`Rows32::load_full`], with zeros after the end of each row. `PAD` puts 0x80 after each row's last byte,
-    /// if that is within the 64 bytes.
+    /// Like [`Rows32::load_full`], with zeros after the end of each row. `PAD` puts 0x80 after each
+    /// row's last byte, if that is within the 64 bytes.
     ///
     /// # Safety
     /// Every lane's span satisfies the description of [`Spans`].
@@ -51,8 +51,8 @@ pub(crate) trait Rows32: Lanes32 {
         unsafe { Self::load_part::<PAD>(simd, spans, offset) }
     }
 
-    /// The words of rows of up to 16 bytes, with zeros after a row's end. For longer rows and parts of rows, the words
-    /// are arbitrary.
+    /// The words of rows of up to 16 bytes, with zeros after a row's end. For longer rows and parts
+    /// of rows, the words are arbitrary.
     ///
     /// # Safety
     /// Every lane's span satisfies the description of [`Spans`].
@@ -61,14 +61,16 @@ pub(crate) trait Rows32: Lanes32 {
     /// Like [`Rows32::load_short`]. `lens` has the length of each row.
     ///
     /// # Safety
-    /// Every lane's span satisfies the description of [`Spans`], and 16 bytes are readable from its start.
+    /// Every lane's span satisfies the description of [`Spans`], and 16 bytes are readable from its
+    /// start.
     #[inline(always)]
     unsafe fn load_short_and_cut(simd: Self::Simd, spans: &Spans<Self>, _lens: Self) -> [Self; 4] {
         // SAFETY: the caller vouches for the spans.
         unsafe { Self::load_short(simd, spans) }
     }
 
-    /// The four words of each lane as little-endian bytes, or `None` if [`Rows32::store_rows`] is as fast.
+    /// The four words of each lane as little-endian bytes, or `None` if [`Rows32::store_rows`] is
+    /// as fast.
     #[inline(always)]
     fn four_words(_: [Self; 4]) -> Option<Self::Each<[u8; 16]>> {
         None

@@ -1,7 +1,7 @@
 //! What the instructions for SHA-1 and SHA-256 read: the blocks of a padded row, and constants.
 
-/// A row with its padding. Its end is stored elsewhere, because moving it costs 8 ns: vectors would be loaded right
-/// after smaller pieces of them were stored.
+/// A row with its padding. Its end is stored elsewhere, because moving it costs 8 ns: vectors would
+/// be loaded right after smaller pieces of them were stored.
 pub(super) struct Message<'a> {
     whole: &'a [[u8; 64]],
     end: &'a [[u8; 64]],

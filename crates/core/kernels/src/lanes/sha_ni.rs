@@ -27,7 +27,8 @@ impl Sha {
     }
 }
 
-/// The words of a state in the order of the instructions: A, B, E, F and C, D, G, H, the first in the highest place.
+/// The words of a state in the order of the instructions: A, B, E, F and C, D, G, H, the first in
+/// the highest place.
 type State = [__m128i; 2];
 
 // Without AVX: the instructions have no VEX form, and after 512-bit vectors each would wait for the
@@ -80,7 +81,8 @@ fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; R
     }
 }
 
-/// Four steps of each row, the `Q`-th of four such calls. If there are `NEXT` four calls, computes the words for them.
+/// Four steps of each row, the `Q`-th of four such calls. If there are `NEXT` four calls, computes
+/// the words for them.
 #[inline]
 #[target_feature(enable = "sha,ssse3,sse4.1")]
 fn steps<const ROWS: usize, const Q: usize, const NEXT: bool>(

@@ -7,8 +7,8 @@ use super::ids::Ids;
 use crate::limits::LINE;
 use crate::rows::{Rows, prefetch};
 
-/// The class of a value, which determines its tag. Classes whose payload is a whole number or bytes have a
-/// number here; the others have a variant of [`Values`].
+/// The class of a value, which determines its tag. Classes whose payload is a whole number or bytes
+/// have a number here; the others have a variant of [`Values`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Class {
@@ -36,9 +36,9 @@ pub(super) const DECIMAL: u8 = 0x0b;
 pub(super) const LIST: u8 = 0x0c;
 pub(super) const STRUCT: u8 = 0x0d;
 
-/// The most levels that a column may be nested: lists, maps (two levels each, as lists of structs) and
-/// structs. The code recurses into a column, so an adapter must reject a deeper type before it makes
-/// columns of it. Recursing into 100 levels takes a fraction of a stack of 512 KiB.
+/// The most levels that a column may be nested: lists, maps (two levels each, as lists of structs)
+/// and structs. The code recurses into a column, so an adapter must reject a deeper type before it
+/// makes columns of it. Recursing into 100 levels takes a fraction of a stack of 512 KiB.
 pub const MAX_DEPTH: usize = 100;
 
 /// Values, and which rows are NULL.
@@ -84,8 +84,8 @@ pub enum Values<'a> {
     Struct(Vec<Column<'a>>),
     /// The values of another column, by index: a dictionary, an ENUM, runs.
     Indexed(Cow<'a, [usize]>, Box<Column<'a>>),
-    /// Values that were encoded before, by index. Only [`Encoder`](super::Encoder) reads them; it panics
-    /// if the key of a row that is not NULL has no value.
+    /// Values that were encoded before, by index. Only [`Encoder`](super::Encoder) reads them; it
+    /// panics if the key of a row that is not NULL has no value.
     Encoded(&'a [i32], &'a EncodedValues),
 }
 
@@ -148,12 +148,12 @@ impl Lists<'_> {
 }
 
 impl<'a> Column<'a> {
-    /// A column of `len` rows. `valid` has a bit for each row, from the lowest bit of the first word
-    /// on, set if the row is not NULL. Without `valid`, no row is NULL.
+    /// A column of `len` rows. `valid` has a bit for each row, from the lowest bit of the first
+    /// word on, set if the row is not NULL. Without `valid`, no row is NULL.
     ///
     /// # Panics
-    /// Panics if `values`, `valid` or a field of a struct has fewer rows, or if the column would be nested
-    /// more than [`MAX_DEPTH`] levels deep.
+    /// Panics if `values`, `valid` or a field of a struct has fewer rows, or if the column would be
+    /// nested more than [`MAX_DEPTH`] levels deep.
     pub fn new(len: usize, valid: Option<Cow<'a, [u64]>>, values: Values<'a>) -> Self {
         assert!(valid.as_ref().is_none_or(|bits| bits.len() * 64 >= len));
         assert!(values.len().is_none_or(|rows| rows >= len));
@@ -186,7 +186,8 @@ impl<'a> Column<'a> {
         &self.values
     }
 
-    /// Whether row `i` is not NULL. The row of an indexed column can still be NULL in the other column.
+    /// Whether row `i` is not NULL. The row of an indexed column can still be NULL in the other
+    /// column.
     #[inline(always)]
     pub fn is_valid(&self, i: usize) -> bool {
         match &self.valid {
@@ -230,7 +231,8 @@ impl Values<'_> {
         match self {
             Values::List(_, child) | Values::Map(_, child) => 1 + child.depth,
             Values::Struct(fields) => 1 + fields.iter().map(|field| field.depth).max().unwrap_or(0),
-            // An index adds a level only to other indices, so that a column of any depth can be repeated.
+            // An index adds a level only to other indices, so that a column of any depth can be
+            // repeated.
             Values::Indexed(_, values) => {
                 values.depth + usize::from(matches!(values.values, Values::Indexed(..)))
             }

@@ -10,8 +10,8 @@ use crate::isa::Isa;
 const HEADER: usize = 2;
 
 impl EncodedValues {
-    /// Encodes the values of `column`. Returns `None` if one takes more than 64 bytes: copying it takes longer
-    /// than encoding it again.
+    /// Encodes the values of `column`. Returns `None` if one takes more than 64 bytes: copying it
+    /// takes longer than encoding it again.
     ///
     /// # Errors
     /// Returns an error if memory for them can't be allocated.

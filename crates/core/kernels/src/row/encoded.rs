@@ -1,7 +1,7 @@
 //! Values that are encoded once and written by key, such as those of a dictionary with many rows.
 //!
-//! Each value has a slot of 16, 32 or 64 bytes. A write copies the whole slot, and the next value overwrites
-//! what follows this one.
+//! Each value has a slot of 16, 32 or 64 bytes. A write copies the whole slot, and the next value
+//! overwrites what follows this one.
 
 use super::Writer;
 use super::ids::Ids;
@@ -24,8 +24,8 @@ enum Slots {
 }
 
 impl EncodedValues {
-    /// Creates slots for values of up to `longest` bytes, stored one after the other in `bytes`, and for NULL. Returns
-    /// `None` if `longest` is more than 64.
+    /// Creates slots for values of up to `longest` bytes, stored one after the other in `bytes`,
+    /// and for NULL. Returns `None` if `longest` is more than 64.
     pub(super) fn from_values(
         longest: usize,
         bytes: &[u8],
@@ -63,7 +63,8 @@ fn slots<const N: usize>(bytes: &[u8], lens: &[u8]) -> Result<Vec<[u8; N]>, OutO
     Ok(slots)
 }
 
-/// Writes the value of each key. `valid` has a bit for each row, set if it is not NULL; without it no row is NULL.
+/// Writes the value of each key. `valid` has a bit for each row, set if it is not NULL; without it
+/// no row is NULL.
 pub(super) fn write(
     valid: Option<&[u64]>,
     keys: &[i32],

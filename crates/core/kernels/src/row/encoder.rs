@@ -1,11 +1,12 @@
 //! Encodes rows into a reused buffer, column by column.
 //!
-//! First, each row gets as much room as it can take at most. For most types this is known without reading
-//! the values. Then each column is written after the one before it, in all rows. The unused room stays
-//! between the rows, since a block of rows is starts and lengths.
+//! First, each row gets as much room as it can take at most. For most types this is known without
+//! reading the values. Then each column is written after the one before it, in all rows. The unused
+//! room stays between the rows, since a block of rows is starts and lengths.
 //!
-//! Writing one row after the other, from values that were encoded into slots of 16 bytes before, took 31 ns instead of 33.5 for
-//! a table of five columns in Arrow's layout, 32 to 33 instead of 33 in DuckDB's, and 350 lines more (Zen 3).
+//! Writing one row after the other, from values that were encoded into slots of 16 bytes before,
+//! took 31 ns instead of 33.5 for a table of five columns in Arrow's layout, 32 to 33 instead of 33
+//! in DuckDB's, and 350 lines more (Zen 3).
 
 use super::SLACK;
 use super::alone::{Alone, Part};
@@ -37,7 +38,8 @@ impl Encoder {
     /// Row `i` is the struct of row `i` of each column of `row`.
     ///
     /// # Errors
-    /// Returns an error if memory for a row can't be allocated; `kernel` has then been called for the rows before it.
+    /// Returns an error if memory for a row can't be allocated; `kernel` has then been called for
+    /// the rows before it.
     ///
     /// # Panics
     /// Panics if a column has fewer than `len` rows.
@@ -51,8 +53,8 @@ impl Encoder {
         self.parts(isa, row, |_| false, len, |_, first, block| kernel(first, block))
     }
 
-    /// Like [`Encoder::blocks`], and after each block of rows also calls `kernel` with the block's values of
-    /// every column that is to be read `alone`. They are encoded once for both.
+    /// Like [`Encoder::blocks`], and after each block of rows also calls `kernel` with the block's
+    /// values of every column that is to be read `alone`. They are encoded once for both.
     ///
     /// # Errors
     /// Returns an error if memory for a row can't be allocated.
@@ -78,11 +80,12 @@ impl Encoder {
         result
     }
 
-    /// Encodes the rows `ids` of the columns, in this order. Calls `kernel` with each block and the index in `ids` of
-    /// its first row. Consecutive rows are encoded as in [`Encoder::blocks`].
+    /// Encodes the rows `ids` of the columns, in this order. Calls `kernel` with each block and the
+    /// index in `ids` of its first row. Consecutive rows are encoded as in [`Encoder::blocks`].
     ///
     /// # Errors
-    /// Returns an error if memory for a row can't be allocated; `kernel` has then been called for the rows before it.
+    /// Returns an error if memory for a row can't be allocated; `kernel` has then been called for
+    /// the rows before it.
     ///
     /// # Panics
     /// Panics if a column has fewer rows than an id requires.
@@ -105,8 +108,8 @@ impl Encoder {
         result
     }
 
-    /// Encodes `len` rows of the columns, as one block, or as several if rows are long. `kernel` gets the
-    /// index of each block's first row.
+    /// Encodes `len` rows of the columns, as one block, or as several if rows are long. `kernel`
+    /// gets the index of each block's first row.
     fn encode(
         &mut self,
         isa: Isa,

@@ -56,8 +56,8 @@ pub(super) struct Short {
     pub len: usize,
 }
 
-/// A varint of at most 64 bits in two words, computed without branches and tables, so that loops over numbers
-/// vectorize.
+/// A varint of at most 64 bits in two words, computed without branches and tables, so that loops
+/// over numbers vectorize.
 pub(super) struct Varint {
     /// The first 8 bytes.
     pub low: u64,
@@ -73,7 +73,8 @@ impl Varint {
     pub fn new<const LONG: bool>(value: u64) -> Self {
         let groups = low_groups(value);
         let last = if LONG { value >> 56 } else { 0 };
-        // A group continues if one above it is not 0: byte `i` of `above` has the bits of all groups above `i`.
+        // A group continues if one above it is not 0: byte `i` of `above` has the bits of all
+        // groups above `i`.
         let mut above = groups >> 8 | ((last | last >> 1) & 0x7f) << 56;
         above |= above >> 8;
         above |= above >> 16;

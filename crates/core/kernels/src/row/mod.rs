@@ -1,10 +1,10 @@
 //! The canonical encoding of rows of typed values, and blocks of encoded rows for hash kernels.
 //!
-//! A row is a struct value: its columns in order. A value is one tag byte and a payload that has a fixed
-//! width or starts with its own length, so two rows have the same bytes only if they are the same row.
-//! The encoding depends on the value, not on how it is stored: `1` in one byte and in eight, seconds and
-//! nanoseconds, a dictionary and its strings are the same. The bytes are those of polars-hash's
-//! `hash_rows(version=1)`. `docs/row-encoding.md` describes the format.
+//! A row is a struct value: its columns in order. A value is one tag byte and a payload that has a
+//! fixed width or starts with its own length, so two rows have the same bytes only if they are the
+//! same row. The encoding depends on the value, not on how it is stored: `1` in one byte and in
+//! eight, seconds and nanoseconds, a dictionary and its strings are the same. The bytes are those
+//! of polars-hash's `hash_rows(version=1)`. `docs/row-encoding.md` describes the format.
 //!
 //! ```
 //! use hashlane_kernels::isa::Isa;

@@ -24,7 +24,8 @@ impl OutOfMemory {
         values.try_reserve(more).map_err(|_| OutOfMemory { bytes })
     }
 
-    /// The value in `kept`, created when it is first needed. A `Box` would end the process if memory ran out.
+    /// The value in `kept`, created when it is first needed. A `Box` would end the process if
+    /// memory ran out.
     pub(super) fn unless_kept<T>(
         kept: &mut Vec<T>,
         make: impl FnOnce() -> T,
@@ -37,8 +38,8 @@ impl OutOfMemory {
     }
 }
 
-/// An empty vector with room for `len` values. The number of elements in lists comes from the data, so
-/// memory may not suffice.
+/// An empty vector with room for `len` values. The number of elements in lists comes from the data,
+/// so memory may not suffice.
 pub(super) fn room<T>(len: usize) -> Result<Vec<T>, OutOfMemory> {
     let mut values = Vec::new();
     OutOfMemory::unless_reserved(&mut values, len)?;

@@ -15,8 +15,8 @@ const ROOM: usize = 128;
 /// Rows that are encoded side by side in one buffer.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// The rows, with [`PADDED`] bytes before the first row, [`SLACK`](super::SLACK) bytes after each, and [`ROOM`]
-    /// bytes after the last.
+    /// The rows, with [`PADDED`] bytes before the first row, [`SLACK`](super::SLACK) bytes after
+    /// each, and [`ROOM`] bytes after the last.
     pub buffer: Vec<u8>,
     /// The start of each row.
     pub starts: Vec<usize>,
@@ -47,8 +47,8 @@ impl Scratch {
         &self.buffer[self.starts[i]..self.ends[i]]
     }
 
-    /// Gives each row the room in `bounds`, until the total exceeds `limit`. The rows are empty. Returns the number of
-    /// rows that have room, which is at least one if there are any.
+    /// Gives each row the room in `bounds`, until the total exceeds `limit`. The rows are empty.
+    /// Returns the number of rows that have room, which is at least one if there are any.
     pub fn place(&mut self, bounds: &[usize], limit: usize) -> Result<usize, OutOfMemory> {
         for places in [&mut self.starts, &mut self.ends] {
             places.clear();

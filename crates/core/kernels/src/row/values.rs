@@ -1,9 +1,9 @@
 //! Values of any type: the room that they need, and their encoding.
 //!
-//! Lists, structs and values behind keys hold other columns, so the functions of this file call each other.
-//! The fields of a struct follow one another, so each field is written to all rows before the next. The
-//! elements of a list follow one another within a row, so they are encoded as rows of their own first, then
-//! joined.
+//! Lists, structs and values behind keys hold other columns, so the functions of this file call
+//! each other. The fields of a struct follow one another, so each field is written to all rows
+//! before the next. The elements of a list follow one another within a row, so they are encoded as
+//! rows of their own first, then joined.
 
 use super::column::{Column, LIST, Lists, NULL, STRUCT, Values};
 use super::ids::{Ids, StartingAt};
@@ -90,8 +90,9 @@ pub(super) fn write_column(
     }
 }
 
-/// Writes values without nested values. A function of its own: otherwise every level of nesting would take the stack
-/// that numbers and strings need, and types with a thousand levels must not overflow it.
+/// Writes values without nested values. A function of its own: otherwise every level of nesting
+/// would take the stack that numbers and strings need, and types with a thousand levels must not
+/// overflow it.
 #[inline(never)]
 fn write_flat(
     isa: Isa,
@@ -146,7 +147,8 @@ fn valid(
     Ok((places, valid))
 }
 
-/// Adds the most bytes that `columns` can take to the rows at `places`, which are the columns' rows `ids`.
+/// Adds the most bytes that `columns` can take to the rows at `places`, which are the columns' rows
+/// `ids`.
 fn bound_at(
     isa: Isa,
     columns: &[Column<'_>],
@@ -223,7 +225,8 @@ fn write_struct(
     write_at(isa, fields, &places, &ids, to, scratch)
 }
 
-/// The keys of the rows, if these are consecutive and not NULL. The keys are then the rows of the values.
+/// The keys of the rows, if these are consecutive and not NULL. The keys are then the rows of the
+/// values.
 fn all_keys<'k>(
     column: &Column<'_>,
     keys: &'k [usize],
@@ -311,8 +314,9 @@ fn bound_list(
     Ok(())
 }
 
-/// Returns the most bytes that `count` elements can take. The elements are processed in parts, since rows can share the
-/// elements of one long list: all of them together may take more memory than there is, even if each row doesn't.
+/// Returns the most bytes that `count` elements can take. The elements are processed in parts,
+/// since rows can share the elements of one long list: all of them together may take more memory
+/// than there is, even if each row doesn't.
 fn bound_elements(
     isa: Isa,
     child: &Column<'_>,

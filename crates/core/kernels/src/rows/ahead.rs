@@ -8,12 +8,14 @@ use crate::limits::MAX_LANES;
 
 /// The number of rows prefetched at once. A multiple of the lanes of any instruction set.
 ///
-/// A loop over groups that prefetches in each of them can't keep its constants in registers: 1 ns more per row.
+/// A loop over groups that prefetches in each of them can't keep its constants in registers: 1 ns
+/// more per row.
 pub(crate) const AT_ONCE: usize = 16;
 
 const _: () = assert!(AT_ONCE.is_multiple_of(MAX_LANES));
 
-/// The most bytes of a block. The rows of a larger block are so long that their first and last line say little.
+/// The most bytes of a block. The rows of a larger block are so long that their first and last line
+/// say little.
 const MOST: usize = 32 << 10;
 
 /// The fewest bytes of a block. The rows of a smaller block arrive in time without a prefetch.
@@ -24,10 +26,11 @@ pub(crate) const FORESEEN: usize = 4 << 10;
 
 /// The rows of the next block.
 pub(crate) trait Ahead {
-    /// Prefetches rows of the next block, by their numbers there: as many as are hashed until the next call.
+    /// Prefetches rows of the next block, by their numbers there: as many as are hashed until the
+    /// next call.
     ///
-    /// A few at a time arrive while the group is hashed. On Zen 4, XXH3 takes 9 ns per UUID in random order, and 17
-    /// without prefetching.
+    /// A few at a time arrive while the group is hashed. On Zen 4, XXH3 takes 9 ns per UUID in
+    /// random order, and 17 without prefetching.
     fn fetch(&self, rows: Range<usize>);
 }
 
@@ -39,8 +42,8 @@ impl fmt::Debug for dyn Ahead + '_ {
 
 /// The rows of a layout from `first` on.
 ///
-/// Their places are read from the layout. Storing the places a block before they are needed cost 0.7 ns per UUID,
-/// because the cache has no room for them.
+/// Their places are read from the layout. Storing the places a block before they are needed cost
+/// 0.7 ns per UUID, because the cache has no room for them.
 pub(super) struct RowsFrom<'l, L> {
     pub layout: &'l L,
     pub first: usize,
@@ -64,7 +67,8 @@ pub(crate) fn prefetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: the instruction is part of the baseline, and accesses no memory, whatever the address.
+        // SAFETY: the instruction is part of the baseline, and accesses no memory, whatever the
+        // address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]
@@ -72,11 +76,12 @@ pub(crate) fn prefetch(address: *const u8) {
 }
 
 impl<'a> Block<'a> {
-    /// The rows of the next block, if prefetching them pays: if the CPU doesn't predict where they lie.
+    /// The rows of the next block, if prefetching them pays: if the CPU doesn't predict where they
+    /// lie.
     ///
-    /// The CPU predicts rows that lie in order. Prefetching those as well sped up strings of 20 to 120 bytes from 8.8
-    /// to 8.0 ns if they came from memory, and slowed them down from 5.8 to 7.1 ns if they were in the cache, as in
-    /// engines.
+    /// The CPU predicts rows that lie in order. Prefetching those as well sped up strings of 20 to
+    /// 120 bytes from 8.8 to 8.0 ns if they came from memory, and slowed them down from 5.8 to 7.1
+    /// ns if they were in the cache, as in engines.
     #[inline(always)]
     pub(crate) fn ahead(&self) -> Option<&'a dyn Ahead> {
         let ahead = self.ahead?;

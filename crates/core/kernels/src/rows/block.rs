@@ -42,8 +42,8 @@ impl<S: Copy> Seeds<'_, S> {
     }
 }
 
-/// A run of at most [`BLOCK_ROWS`](crate::rows::BLOCK_ROWS) rows: the start and the length of each, as vectors of lanes
-/// read them.
+/// A run of at most [`BLOCK_ROWS`](crate::rows::BLOCK_ROWS) rows: the start and the length of each,
+/// as vectors of lanes read them.
 #[derive(Clone, Copy, Debug)]
 pub struct Block<'a> {
     // Invariant: both have MAX_LANES entries more than there are rows. Each entry describes bytes
@@ -89,11 +89,12 @@ impl<'a> Block<'a> {
         })
     }
 
-    /// Copies the first `len` bytes of row `i` to the start of `to` and leaves the 16 bytes after them undefined. Panics if
-    /// the row has fewer bytes, or if `to` is not 16 bytes longer.
+    /// Copies the first `len` bytes of row `i` to the start of `to` and leaves the 16 bytes after
+    /// them undefined. Panics if the row has fewer bytes, or if `to` is not 16 bytes longer.
     ///
-    /// A call of `memcpy` costs more than copying the bytes of a short row, and so does a mispredicted branch
-    /// on the length. `LONG` is best for blocks with rows over 32 bytes, and with nothing to copy of some of them.
+    /// A call of `memcpy` costs more than copying the bytes of a short row, and so does a
+    /// mispredicted branch on the length. `LONG` is best for blocks with rows over 32 bytes, and
+    /// with nothing to copy of some of them.
     #[inline(always)]
     pub(crate) fn copy<const LONG: bool>(&self, i: usize, len: usize, to: &mut [u8]) {
         static EMPTY: [u8; 16] = [0; 16];
@@ -102,9 +103,9 @@ impl<'a> Block<'a> {
         let from = self.starts[i];
         let from = if LONG { select_unpredictable(is_empty, EMPTY.as_ptr(), from) } else { from };
         let to = to.as_mut_ptr();
-        // SAFETY: `len` bytes are readable, and so are PADDED bytes from the start of the row, that is up to `last` and
-        // PADDED bytes more, and all bytes of EMPTY. `to` has as many bytes and 16 more, and is borrowed mutably, so it
-        // doesn't overlap the row.
+        // SAFETY: `len` bytes are readable, and so are PADDED bytes from the start of the row, that
+        // is up to `last` and PADDED bytes more, and all bytes of EMPTY. `to` has as many bytes and
+        // 16 more, and is borrowed mutably, so it doesn't overlap the row.
         unsafe {
             let copy8 = |at: usize| {
                 from.add(at).cast::<[u8; 8]>().copy_to_nonoverlapping(to.add(at).cast(), 1);
@@ -130,8 +131,8 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// The number of bytes from the start of the first row to that of the last. If rows lie one after the other, the rows of
-    /// the next block lie about as far after these.
+    /// The number of bytes from the start of the first row to that of the last. If rows lie one
+    /// after the other, the rows of the next block lie about as far after these.
     pub(crate) fn distance(&self) -> isize {
         match self.len() {
             0 => 0,
@@ -159,7 +160,8 @@ impl<'a> Block<'a> {
         Block { starts, lens, span: None, room: self.room, ahead: None }
     }
 
-    /// The number of bytes that can be read from every start of [`Block::entries`], even if the row is shorter.
+    /// The number of bytes that can be read from every start of [`Block::entries`], even if the row
+    /// is shorter.
     #[inline(always)]
     pub(crate) fn room(&self) -> usize {
         self.room

@@ -13,7 +13,8 @@ type PaddedRow = [u8; 2 * PADDED];
 
 /// The entries of a block of up to `N - MAX_LANES` rows.
 pub(crate) struct Entries<const N: usize> {
-    // Invariant: the first `ready` of both are written. Writing all of them would take longer than hashing one row.
+    // Invariant: the first `ready` of both are written. Writing all of them would take longer than
+    // hashing one row.
     starts: [MaybeUninit<*const u8>; N],
     lens: [MaybeUninit<usize>; N],
     ready: usize,
@@ -38,8 +39,8 @@ impl<const N: usize> Entries<N> {
         }
     }
 
-    /// Returns `len` entries to write, empty rows in the [`MAX_LANES`] entries after them, and room for padded copies.
-    /// Panics if there are fewer.
+    /// Returns `len` entries to write, empty rows in the [`MAX_LANES`] entries after them, and room
+    /// for padded copies. Panics if there are fewer.
     #[inline(always)]
     fn first(
         &mut self,
@@ -50,7 +51,8 @@ impl<const N: usize> Entries<N> {
             self.starts[self.ready..len].fill(MaybeUninit::new(empty()));
             self.lens[self.ready..len].fill(MaybeUninit::new(0));
         }
-        // The lanes of a full block end with its rows, so only a short one can be followed by old rows.
+        // The lanes of a full block end with its rows, so only a short one can be followed by old
+        // rows.
         self.starts[len..end].copy_from_slice(&[MaybeUninit::new(empty()); MAX_LANES]);
         self.lens[len..end].copy_from_slice(&[MaybeUninit::new(0); MAX_LANES]);
         self.ready = self.ready.max(end);
@@ -99,8 +101,8 @@ impl<const N: usize> Entries<N> {
         with_layout!(rows, layout => self.fill(isa, layout, first, len))
     }
 
-    /// `len` rows of a column in any order: row `at` of the block is row `id(at)` of the column. Panics if there is no
-    /// such row.
+    /// `len` rows of a column in any order: row `at` of the block is row `id(at)` of the column.
+    /// Panics if there is no such row.
     pub(crate) fn picked<'b, 'a: 'b>(
         &'b mut self,
         isa: Isa,
@@ -114,8 +116,8 @@ impl<const N: usize> Entries<N> {
     /// The rows of a buffer from each of `starts` to each of `ends`.
     ///
     /// # Panics
-    /// Panics if a row lies outside the buffer, if [`PADDED`] bytes before and after its start are not in the
-    /// buffer, or if there are more than `N - MAX_LANES` rows.
+    /// Panics if a row lies outside the buffer, if [`PADDED`] bytes before and after its start are
+    /// not in the buffer, or if there are more than `N - MAX_LANES` rows.
     pub(crate) fn spans<'b>(
         &'b mut self,
         isa: Isa,

@@ -12,13 +12,16 @@ const TOUCHED: usize = 32 << 10;
 /// How far ahead of a group of rows memory is prefetched, in bytes.
 const AHEAD: usize = 4 << 10;
 
-/// The most bytes of a group for which as many are prefetched. Over longer rows, the CPU's own prefetcher gets going.
+/// The most bytes of a group for which as many are prefetched. Over longer rows, the CPU's own
+/// prefetcher gets going.
 const GROUP: usize = 2 << 10;
 
 /// The bytes that follow a block: in a column in order, the next block.
 ///
-/// For kernels that visit rows out of order and finish a group in less time than its bytes take to arrive. With AVX-512
-/// on Zen 5, JSON of 900 bytes that streams takes 48 ns in XXH64 where it took 73; in the cache it loses 5 %. Prefetched all at once before a group, the bytes arrive late: XXH64 takes 67 ns.
+/// For kernels that visit rows out of order and finish a group in less time than its bytes take to
+/// arrive. With AVX-512 on Zen 5, JSON of 900 bytes that streams takes 48 ns in XXH64 where it took
+/// 73; in the cache it loses 5 %. Prefetched all at once before a group, the bytes arrive late:
+/// XXH64 takes 67 ns.
 pub(crate) struct Following {
     next: Cell<*const u8>,
     /// The distance to the line after that.
@@ -45,8 +48,9 @@ impl Following {
 }
 
 impl Block<'_> {
-    /// How many bytes a group of `lanes` rows should prefetch by [`Block::prefetch_after`]; 0 for longer rows, and for those
-    /// inside views and `string_t`s. No row has more than `longest` bytes.
+    /// How many bytes a group of `lanes` rows should prefetch by [`Block::prefetch_after`]; 0 for
+    /// longer rows, and for those inside views and `string_t`s. No row has more than `longest`
+    /// bytes.
     #[inline(always)]
     pub(crate) fn bytes_ahead(&self, lanes: usize, longest: usize) -> usize {
         let is_inside = self.span.is_none() && longest <= MAX_INLINE;
@@ -56,10 +60,11 @@ impl Block<'_> {
 
     /// Prefetches so many bytes some way behind row `first`.
     ///
-    /// For kernels with 16 lanes, which read rows in an order in which the CPU's own prefetcher is not to be relied on. With
-    /// AVX-512 on Zen 5, UUIDs that stream take 7.6 ns in BLAKE3 where they took 12 to 13, in MD5 7.3 instead of 11, in
-    /// SHA-1 8.3 instead of 13. The number of bytes should be the same for all groups of a block: one that varies is
-    /// mispredicted, which costs BLAKE3 a nanosecond per row.
+    /// For kernels with 16 lanes, which read rows in an order in which the CPU's own prefetcher is
+    /// not to be relied on. With AVX-512 on Zen 5, UUIDs that stream take 7.6 ns in BLAKE3 where
+    /// they took 12 to 13, in MD5 7.3 instead of 11, in SHA-1 8.3 instead of 13. The number of
+    /// bytes should be the same for all groups of a block: one that varies is mispredicted, which
+    /// costs BLAKE3 a nanosecond per row.
     #[inline(always)]
     pub(crate) fn prefetch_after(&self, first: usize, bytes: usize) {
         let start = self.starts[first].wrapping_add(AHEAD);
@@ -68,8 +73,8 @@ impl Block<'_> {
         }
     }
 
-    /// The bytes that follow this block, if its rows are long and lie about one after the other. Else one line of the
-    /// block, over and over, which costs less than a branch.
+    /// The bytes that follow this block, if its rows are long and lie about one after the other.
+    /// Else one line of the block, over and over, which costs less than a branch.
     #[inline(always)]
     pub(crate) fn following(&self) -> Following {
         self.following_from(TOUCHED + 1)
@@ -84,10 +89,11 @@ impl Block<'_> {
         }
     }
 
-    /// The end of the last row of a block of at least `least` bytes, if its rows lie about one after the other.
+    /// The end of the last row of a block of at least `least` bytes, if its rows lie about one
+    /// after the other.
     ///
-    /// The strings of views and `string_t`s do so where a writer appended them to its buffers, row by row: then what lies
-    /// between the rows is small. Short ones lie elsewhere.
+    /// The strings of views and `string_t`s do so where a writer appended them to its buffers, row
+    /// by row: then what lies between the rows is small. Short ones lie elsewhere.
     #[inline(always)]
     fn end_in_order(&self, least: usize) -> Option<*const u8> {
         let bytes = self.bytes();

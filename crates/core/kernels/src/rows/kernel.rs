@@ -8,13 +8,14 @@ type BlockKernel<S, T> = fn(Isa, &Block<'_>, Seeds<'_, S>, &mut [T]);
 
 /// Hashes the rows of a column one by one if that is faster than by blocks; returns whether it did.
 ///
-/// The seeds come by reference. A copy would be read as one vector, and that load waits 4 ns until the two words just
-/// stored reach the cache.
+/// The seeds come by reference. A copy would be read as one vector, and that load waits 4 ns until
+/// the two words just stored reach the cache.
 type FewKernel<S, T> = fn(Isa, &Rows<'_>, &Seeds<'_, S>, &mut [T]) -> bool;
 
 /// A hash function over columns: seeds are of type `S`, hashes of type `T`.
 ///
-/// It hashes blocks of rows. Setting up a block takes 20 to 25 ns, so it may hash a few rows without one.
+/// It hashes blocks of rows. Setting up a block takes 20 to 25 ns, so it may hash a few rows
+/// without one.
 #[derive(Debug)]
 pub struct HashKernel<S, T> {
     block: BlockKernel<S, T>,
@@ -50,7 +51,8 @@ impl<S: Copy, T> HashKernel<S, T> {
         (self.block)(isa, block, seeds, out);
     }
 
-    /// Hashes the rows of a column one by one if that is faster than by blocks; returns whether it did.
+    /// Hashes the rows of a column one by one if that is faster than by blocks; returns whether it
+    /// did.
     #[inline(always)]
     pub(crate) fn hash_few(
         &self,
@@ -176,7 +178,8 @@ pub(crate) fn one_by_one<S: Copy, T>(
     with_layout!(rows, layout => hash_layout(few, isa, layout, seeds, out, hash))
 }
 
-/// [`one_by_one`] for one layout. Not inlined: a function of all layouts saves more registers than one layout needs.
+/// [`one_by_one`] for one layout. Not inlined: a function of all layouts saves more registers than
+/// one layout needs.
 #[inline(never)]
 fn hash_layout<'a, S: Copy, T>(
     few: Few,

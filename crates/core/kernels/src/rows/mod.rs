@@ -1,7 +1,7 @@
 //! The layouts in which engines store a column of strings, and the blocks that kernels read.
 //!
-//! [`Rows`] is a borrowed view of a column in one of the layouts. [`blocks`] cuts it into [`Block`]s
-//! of starts and lengths; the layout is matched once per block, never once per row.
+//! [`Rows`] is a borrowed view of a column in one of the layouts. [`blocks`] cuts it into
+//! [`Block`]s of starts and lengths; the layout is matched once per block, never once per row.
 
 mod ahead;
 mod block;
@@ -82,8 +82,9 @@ pub(crate) trait Layout<'a> {
 
     /// Writes the starts and the lengths of the rows from `first` on. Panics past the last row.
     ///
-    /// Returns the number of bytes that are readable from each start. If there are [`PADDED`] or more, none of the rows is
-    /// copied because it is among [`Layout::unpadded`]. 0 if the number isn't known.
+    /// Returns the number of bytes that are readable from each start. If there are [`PADDED`] or
+    /// more, none of the rows is copied because it is among [`Layout::unpadded`]. 0 if the number
+    /// isn't known.
     #[inline(always)]
     fn entries<S: Simd>(
         &self,
@@ -99,7 +100,8 @@ pub(crate) trait Layout<'a> {
         0
     }
 
-    /// Adds the length of each row from `first` on to the next entry of `to`. Panics past the last row.
+    /// Adds the length of each row from `first` on to the next entry of `to`. Panics past the last
+    /// row.
     #[inline(always)]
     fn add_lens<S: Simd>(&self, _: S, first: usize, to: &mut [usize]) {
         for (i, to) in to.iter_mut().enumerate() {
@@ -107,15 +109,16 @@ pub(crate) trait Layout<'a> {
         }
     }
 
-    /// The bytes of `len` rows from `first` on, if the rows lie one after the other. Panics past the last row.
+    /// The bytes of `len` rows from `first` on, if the rows lie one after the other. Panics past
+    /// the last row.
     #[inline(always)]
     fn span(&self, _first: usize, _len: usize) -> Option<&'a [u8]> {
         None
     }
 
-    /// The rows around which [`PADDED`] bytes may not be readable, among `len` rows from `first` on and
-    /// counted from `first`: the first ones, which end near the start of their buffer, and the last
-    /// ones, which start near its end.
+    /// The rows around which [`PADDED`] bytes may not be readable, among `len` rows from `first` on
+    /// and counted from `first`: the first ones, which end near the start of their buffer, and the
+    /// last ones, which start near its end.
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>);
 
     /// Calls `each` with each row of [`Layout::unpadded`].

@@ -20,7 +20,8 @@ mod private {
 impl Offset for i32 {
     #[inline(always)]
     fn index(self) -> usize {
-        // It is not negative, and zero extension is cheaper than sign extension in baseline vector code.
+        // It is not negative, and zero extension is cheaper than sign extension in baseline vector
+        // code.
         self as u32 as usize
     }
 }

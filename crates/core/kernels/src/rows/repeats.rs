@@ -1,8 +1,8 @@
 //! Rows that repeat, found without reading a string.
 //!
-//! DuckDB's `string_t` and Arrow's views have 16 bytes a row. All rows that come from one value of a dictionary have the
-//! same 16 bytes: the same content, or the same place. So rows with equal entries are equal. Equal strings at two places
-//! count as different.
+//! DuckDB's `string_t` and Arrow's views have 16 bytes a row. All rows that come from one value of
+//! a dictionary have the same 16 bytes: the same content, or the same place. So rows with equal
+//! entries are equal. Equal strings at two places count as different.
 
 use super::views::Views;
 use super::{Rows, StringT, Strings};
@@ -46,8 +46,8 @@ impl Repeats<'_> {
         }
     }
 
-    /// The index in [`Repeats::rows`] of each row, which is never above the row's own. It is arbitrary for rows that are
-    /// not valid.
+    /// The index in [`Repeats::rows`] of each row, which is never above the row's own. It is
+    /// arbitrary for rows that are not valid.
     pub fn places(&self) -> &[u16] {
         &self.places
     }
@@ -59,8 +59,9 @@ impl Repeats<'_> {
 }
 
 impl<'a> Rows<'a> {
-    /// Whether all rows have the same 16 bytes, as those of a constant do that an engine has written to every row.
-    /// `false` if the layout has no such entries, or if DuckDB marks some row as NULL.
+    /// Whether all rows have the same 16 bytes, as those of a constant do that an engine has
+    /// written to every row. `false` if the layout has no such entries, or if DuckDB marks some row
+    /// as NULL.
     pub fn have_one_entry(&self) -> bool {
         let entries = match self {
             Rows::Strings(strings) => strings.entries_without_nulls(),
@@ -73,9 +74,9 @@ impl<'a> Rows<'a> {
         rest.iter().fold(0, |any, entry| any | differ(entry)) == 0
     }
 
-    /// The different rows, if a sample makes it likely that there are at most `most` and if that proves true. `None` if
-    /// most rows differ, if there are few rows, or if the layout has no entries of 16 bytes. `valid` has a bit for each
-    /// row: the others aren't read.
+    /// The different rows, if a sample makes it likely that there are at most `most` and if that
+    /// proves true. `None` if most rows differ, if there are few rows, or if the layout has no
+    /// entries of 16 bytes. `valid` has a bit for each row: the others aren't read.
     ///
     /// ```
     /// use hashlane_kernels::rows::{Rows, Views};
@@ -143,8 +144,9 @@ impl Found {
     }
 }
 
-/// Whether a sample makes it likely that at most `most` rows differ: it has no more different rows than a sample of `most`
-/// values that are equally frequent. Neighbors show whether a sorted column repeats.
+/// Whether a sample makes it likely that at most `most` rows differ: it has no more different rows
+/// than a sample of `most` values that are equally frequent. Neighbors show whether a sorted column
+/// repeats.
 fn is_likely(len: usize, most: usize, entry: impl Fn(usize) -> Option<[u64; 2]>) -> bool {
     let [fewest_pairs, most_pairs] = PAIRS;
     let pairs = (len / ROWS_PER_PAIR).clamp(fewest_pairs, most_pairs);
@@ -192,8 +194,8 @@ impl Table {
         Some(Table { slots, shift: 64 - len.trailing_zeros(), entries: room(most)?, most })
     }
 
-    /// The index of an entry, which is added if it is new. `None` if there are too many entries, or if its slots are
-    /// taken.
+    /// The index of an entry, which is added if it is new. `None` if there are too many entries, or
+    /// if its slots are taken.
     #[inline(always)]
     fn place(&mut self, entry: [u64; 2]) -> Option<u16> {
         let mixed = entry[0].wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(entry[1]);

@@ -19,8 +19,8 @@ impl StringT {
     /// The longest string that lies inside its `string_t`.
     pub const MAX_INLINE: usize = MAX_INLINE;
 
-    /// Makes a `string_t` for `bytes`. If they are longer than [`StringT::MAX_INLINE`], they must outlive
-    /// it. Panics if they are 4 GiB or longer, which no DuckDB string can be.
+    /// Makes a `string_t` for `bytes`. If they are longer than [`StringT::MAX_INLINE`], they must
+    /// outlive it. Panics if they are 4 GiB or longer, which no DuckDB string can be.
     #[inline]
     pub fn new(bytes: &[u8]) -> StringT {
         let length = u32::try_from(bytes.len()).expect("a DuckDB string is shorter than 4 GiB");
@@ -43,9 +43,9 @@ impl StringT {
         StringT { length, prefix: prefix.to_le_bytes(), pointer: pointer.to_le_bytes() }
     }
 
-    /// Writes strings of `width` bytes that lie one after the other in `bytes`, until `strings` or `bytes` ends. If
-    /// they are longer than [`StringT::MAX_INLINE`], `bytes` must outlive them. Panics if `width` is 0, or 4 GiB or
-    /// more.
+    /// Writes strings of `width` bytes that lie one after the other in `bytes`, until `strings` or
+    /// `bytes` ends. If they are longer than [`StringT::MAX_INLINE`], `bytes` must outlive them.
+    /// Panics if `width` is 0, or 4 GiB or more.
     ///
     /// Writing them one by one with [`StringT::new`] costs a call of `memcpy` or a branch each.
     pub fn write_all(strings: &mut [StringT], width: usize, bytes: &[u8]) {
@@ -66,7 +66,8 @@ impl StringT {
     /// The bytes of the string.
     ///
     /// # Safety
-    /// A string longer than [`StringT::MAX_INLINE`] must point to bytes that live, unchanged, as long as the result.
+    /// A string longer than [`StringT::MAX_INLINE`] must point to bytes that live, unchanged, as
+    /// long as the result.
     #[inline]
     pub unsafe fn bytes(&self) -> &[u8] {
         // SAFETY: the caller vouches for the pointer.
@@ -86,9 +87,10 @@ impl StringT {
 
     /// The address of the data of a string of length `len`.
     ///
-    /// The choice must not be a branch: mixed lengths mispredict it, which costs 2.5 ns more for strings
-    /// of 8 to 24 bytes. The compiler moves an ordinary load of the pointer behind the comparison and makes that
-    /// a branch in spite of `select_unpredictable`; a volatile load stays in place.
+    /// The choice must not be a branch: mixed lengths mispredict it, which costs 2.5 ns more for
+    /// strings of 8 to 24 bytes. The compiler moves an ordinary load of the pointer behind the
+    /// comparison and makes that a branch in spite of `select_unpredictable`; a volatile load stays
+    /// in place.
     #[inline(always)]
     pub(super) fn data(&self, len: usize) -> *const u8 {
         let inline = std::ptr::from_ref(self).cast::<u8>().wrapping_add(4);

@@ -14,8 +14,8 @@ struct Group<L> {
     pointer: L,
 }
 
-/// Calls `each` with each whole group of strings and the index of its first one. Returns the number of
-/// strings in those groups. `valid` has a bit for each string.
+/// Calls `each` with each whole group of strings and the index of its first one. Returns the number
+/// of strings in those groups. `valid` has a bit for each string.
 #[inline(always)]
 fn groups<S: Simd>(
     simd: S,
@@ -100,8 +100,8 @@ impl<'a> Strings<'a> {
         Strings { strings, validity: None }
     }
 
-    /// The length, the prefix and the pointer of row `i`; those of an empty string if it is NULL. Panics if `i` is not
-    /// below `len`.
+    /// The length, the prefix and the pointer of row `i`; those of an empty string if it is NULL.
+    /// Panics if `i` is not below `len`.
     #[inline(always)]
     pub(super) fn entry(&self, i: usize) -> [u64; 2] {
         match self.validity {
@@ -127,7 +127,8 @@ impl<'a> Strings<'a> {
 pub(super) struct ValidStrings<'a>(Strings<'a>);
 
 impl<'a> Strings<'a> {
-    /// The column without the validity check of each row, which takes 0.5 ns a row, if it has no mask.
+    /// The column without the validity check of each row, which takes 0.5 ns a row, if it has no
+    /// mask.
     pub(super) fn without_nulls(self) -> Option<ValidStrings<'a>> {
         self.validity.is_none().then_some(ValidStrings(self))
     }
@@ -147,7 +148,8 @@ impl<'a> Layout<'a> for ValidStrings<'a> {
     #[inline(always)]
     fn row(&self, i: usize) -> &'a [u8] {
         let string = &self.0.strings[i];
-        // SAFETY: the caller of `new` vouches for the pointer of every valid row, and no row is NULL.
+        // SAFETY: the caller of `new` vouches for the pointer of every valid row, and no row is
+        // NULL.
         unsafe { string.bytes() }
     }
 
@@ -172,15 +174,15 @@ impl<'a> Layout<'a> for Strings<'a> {
     fn row(&self, i: usize) -> &'a [u8] {
         let (string, len) = (&self.strings[i], self.row_len(i));
         // SAFETY: up to 12 bytes lie inside the string_t itself. Longer data lies where its pointer
-        // says, as the caller of `new` guarantees for valid rows. A NULL row has length 0 here, so its
-        // pointer is not used.
+        // says, as the caller of `new` guarantees for valid rows. A NULL row has length 0 here, so
+        // its pointer is not used.
         unsafe { std::slice::from_raw_parts(string.data(len), len) }
     }
 
     /// Takes 0.5 ns per string in lanes, 0.8 without.
     ///
-    /// Prefetching each row here made `xxh3` in DuckDB 4 % faster for UUIDs and 2 % slower for strings of 8 to
-    /// 24 bytes.
+    /// Prefetching each row here made `xxh3` in DuckDB 4 % faster for UUIDs and 2 % slower for
+    /// strings of 8 to 24 bytes.
     #[inline(always)]
     fn entries<S: Simd>(
         &self,
@@ -233,8 +235,8 @@ impl<'a> Layout<'a> for Strings<'a> {
         }
     }
 
-    /// A short row has 12 readable bytes inside its `string_t`, and the preceding `string_t` before it. A
-    /// long row has 13 bytes or more.
+    /// A short row has 12 readable bytes inside its `string_t`, and the preceding `string_t` before
+    /// it. A long row has 13 bytes or more.
     fn unpadded(&self, first: usize, len: usize) -> (Range<usize>, Range<usize>) {
         const { assert!(StringT::MAX_INLINE >= PADDED) };
         let is_first = usize::from(first == 0 && len > 0);

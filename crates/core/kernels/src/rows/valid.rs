@@ -3,15 +3,16 @@
 use super::{BLOCK_ROWS, Block, Entries, HashKernel, MAX_LANES, Rows, Seeds, hash};
 use crate::isa::Isa;
 
-/// A batch of at most this many rows hashes its valid rows one by one, if at most a quarter are valid.
+/// A batch of at most this many rows hashes its valid rows one by one, if at most a quarter are
+/// valid.
 const ALONE: usize = 32;
 
-/// Whether so few of `len` rows are valid that [`hash_valid`] is faster than [`hash`](super::hash), which hashes
-/// NULLs as empty rows: at most 5 in 8, and in a short batch at most a quarter.
+/// Whether so few of `len` rows are valid that [`hash_valid`] is faster than [`hash`](super::hash),
+/// which hashes NULLs as empty rows: at most 5 in 8, and in a short batch at most a quarter.
 ///
-/// Picking a row takes 2.5 ns. On Zen 4, with half of the rows NULL, XXH3 of UUIDs takes 2.6 ns a row instead of 3.5,
-/// and SHA-256 13 instead of 24. Only the cheapest hashes of words lose (XXH3: 2.5 instead of 2.1). With 10 % NULLs most
-/// columns lose.
+/// Picking a row takes 2.5 ns. On Zen 4, with half of the rows NULL, XXH3 of UUIDs takes 2.6 ns a
+/// row instead of 3.5, and SHA-256 13 instead of 24. Only the cheapest hashes of words lose (XXH3:
+/// 2.5 instead of 2.1). With 10 % NULLs most columns lose.
 ///
 /// # Panics
 /// Panics if `valid` has fewer bits than `len`.
@@ -74,8 +75,8 @@ pub fn valid_blocks(
     flush(&ids[..count]);
 }
 
-/// Hashes the valid rows of a column: `out[i]` becomes the hash of row `i` if bit `i` of `valid` is set, and stays
-/// unchanged otherwise.
+/// Hashes the valid rows of a column: `out[i]` becomes the hash of row `i` if bit `i` of `valid` is
+/// set, and stays unchanged otherwise.
 ///
 /// ```
 /// use hashlane_kernels::hash::xxh3;
@@ -89,7 +90,8 @@ pub fn valid_blocks(
 /// ```
 ///
 /// # Panics
-/// Panics if `out` doesn't have one entry per row, or if `valid` or a column of seeds has fewer entries than rows.
+/// Panics if `out` doesn't have one entry per row, or if `valid` or a column of seeds has fewer
+/// entries than rows.
 pub fn hash_valid<S: Copy, T: Copy + Default>(
     isa: Isa,
     rows: &Rows<'_>,

@@ -9,7 +9,8 @@ use crate::rows::Rows;
 /// So many bytes are hashed at once, even if they are fewer rows.
 const BYTES: usize = 1 << 20;
 
-/// The texts of rows. A row's text is the text of its key, and those of its other values with `|` before each.
+/// The texts of rows. A row's text is the text of its key, and those of its other values with `|`
+/// before each.
 ///
 /// ```
 /// use hashlane_kernels::sketch::{Keys, RowBatch};

@@ -60,8 +60,8 @@ impl Sketch {
     /// Reads a sketch from bytes.
     ///
     /// # Errors
-    /// Returns an error if they are not a sketch, or if memory for it can't be allocated. It takes no more memory than the
-    /// bytes do.
+    /// Returns an error if they are not a sketch, or if memory for it can't be allocated. It takes
+    /// no more memory than the bytes do.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SketchError> {
         let Some((&[m, a, g, i, version, p, keys, reserved], _)) = bytes.split_first_chunk() else {
             return Err(damaged(format!("{} bytes are too few", bytes.len())));

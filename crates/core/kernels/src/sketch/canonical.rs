@@ -1,4 +1,5 @@
-//! The canonical texts of values: equal values of two databases have the same one. `docs/sketch-format.md` lists them.
+//! The canonical texts of values: equal values of two databases have the same one.
+//! `docs/sketch-format.md` lists them.
 //!
 //! ```
 //! use hashlane_kernels::sketch::canonical::{append_decimal, append_text};
@@ -16,8 +17,8 @@ use crate::hash::{Algorithm, Digester};
 use crate::isa::Isa;
 use crate::rows::Rows;
 
-/// Longer texts and bytes are represented by their length and their MD5, so that no statement exceeds what a database
-/// allows for one value.
+/// Longer texts and bytes are represented by their length and their MD5, so that no statement
+/// exceeds what a database allows for one value.
 pub const LONGEST: usize = 1 << 16;
 
 /// The text of NULL.
@@ -45,7 +46,8 @@ pub fn append_integer((is_negative, size): (bool, u128), out: &mut Vec<u8>) -> R
     }
 }
 
-/// Appends a decimal with this many digits after the point, without the zeros at the end of its fraction.
+/// Appends a decimal with this many digits after the point, without the zeros at the end of its
+/// fraction.
 ///
 /// # Errors
 /// Returns an error if more than 38 digits follow the point.
@@ -102,7 +104,8 @@ pub fn append_text(text: &[u8], out: &mut Vec<u8>) -> Result<(), Refusal> {
     push(out, text)
 }
 
-/// Appends bytes as hexadecimal digits in lower case. Bytes longer than [`LONGEST`] are represented by their MD5.
+/// Appends bytes as hexadecimal digits in lower case. Bytes longer than [`LONGEST`] are represented
+/// by their MD5.
 ///
 /// # Errors
 /// As for [`append_integer`].
@@ -185,8 +188,8 @@ fn part_end(row: &str) -> usize {
     }
 }
 
-/// The fewest digits that give a double, and among those the nearest ones: of a tie the even ones, as most programs print them. Rust
-/// prints the larger ones.
+/// The fewest digits that give a double, and among those the nearest ones: of a tie the even ones,
+/// as most programs print them. Rust prints the larger ones.
 ///
 /// ```
 /// use hashlane_kernels::sketch::canonical::fewest_digits;

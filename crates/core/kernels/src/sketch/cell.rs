@@ -28,8 +28,8 @@ impl Cell {
     }
 }
 
-/// The number that proves that a cell's sum of hashes is that of one row. Databases compute it from the hash with signed numbers of 64
-/// bits: both products are below 2^63.
+/// The number that proves that a cell's sum of hashes is that of one row. Databases compute it from
+/// the hash with signed numbers of 64 bits: both products are below 2^63.
 pub fn check_of(hash: i64) -> i64 {
     let bits = hash.cast_unsigned();
     let (low, high) = (bits & 0xffff_ffff, bits >> 32);
@@ -50,8 +50,8 @@ impl Row {
         Row { key, hash, check: check_of(hash) }
     }
 
-    /// Its cells among those of all subtables. The low bits of the check depend on few bits of the hash: cells from them
-    /// fail to decode 300 times as often.
+    /// Its cells among those of all subtables. The low bits of the check depend on few bits of the
+    /// hash: cells from them fail to decode 300 times as often.
     #[inline]
     pub fn cells(&self, p: u32) -> [usize; SUBTABLES] {
         let (hash, check) = (self.hash.cast_unsigned(), self.check.cast_unsigned());
@@ -69,7 +69,8 @@ impl Row {
     }
 }
 
-/// A cell in 40 bytes: the number of rows in 32 bits, then three sums in 96 bits each. 2^31 - 1 rows of 64 bits fit.
+/// A cell in 40 bytes: the number of rows in 32 bits, then three sums in 96 bits each. 2^31 - 1
+/// rows of 64 bits fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Packed([u32; Packed::WORDS]);
 

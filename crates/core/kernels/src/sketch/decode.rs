@@ -60,11 +60,12 @@ impl Sketch {
 }
 
 impl Sketch {
-    /// About how many rows it holds, each as often as it occurs: for the difference of two sketches, how many rows differ. A row that
-    /// changed counts twice. Rows that occur twice in one table and never in the other count four times.
+    /// About how many rows it holds, each as often as it occurs: for the difference of two
+    /// sketches, how many rows differ. A row that changed counts twice. Rows that occur twice in
+    /// one table and never in the other count four times.
     ///
-    /// The squares of the cells' row counts add up to it, less the square of their mean: within 2 % at p = 14, and within 5 %
-    /// at p = 10, from 500 to ten million rows.
+    /// The squares of the cells' row counts add up to it, less the square of their mean: within 2 %
+    /// at p = 14, and within 5 % at p = 10, from 500 to ten million rows.
     pub fn estimate(&self) -> u64 {
         let size = 1_usize << self.p;
         let (mut cells, mut total) = (self.cells().map(|Cell { rows, .. }| rows as f64), 0.0);
@@ -78,13 +79,14 @@ impl Sketch {
         (total * factor / SUBTABLES as f64).max(0.0).round() as u64
     }
 
-    /// The number of different rows that a sketch decodes, except in one of some 10,000 cases: 60 % of its cells. The limit of the
-    /// theory is 77 %.
+    /// The number of different rows that a sketch decodes, except in one of some 10,000 cases: 60 %
+    /// of its cells. The limit of the theory is 77 %.
     pub fn capacity(p: u32) -> u64 {
         ((SUBTABLES as u64) << p) * 3 / 5
     }
 
-    /// The lowest `p` of at least 10 whose sketches decode as many different rows; `None` if none does.
+    /// The lowest `p` of at least 10 whose sketches decode as many different rows; `None` if none
+    /// does.
     pub fn p_for(rows: u64) -> Option<u32> {
         (10..=*P.end()).find(|p| Sketch::capacity(*p) >= rows)
     }
@@ -110,7 +112,8 @@ impl Peeling {
         Ok(Peeling { p: sketch.p, cells, found: Vec::new(), most, changed: Vec::new() })
     }
 
-    /// Removes the row of a cell that has only one, then those that this leaves alone in their cells.
+    /// Removes the row of a cell that has only one, then those that this leaves alone in their
+    /// cells.
     fn peel_from(&mut self, index: usize) -> Result<(), SketchError> {
         let mut next = Some(index);
         while let Some(index) = next {
@@ -123,8 +126,8 @@ impl Peeling {
         Ok(())
     }
 
-    /// The row of a cell that holds only one, and how often it does. The check proves it, with the row's place: counts
-    /// don't, as rows of both sides add up to any of them.
+    /// The row of a cell that holds only one, and how often it does. The check proves it, with the
+    /// row's place: counts don't, as rows of both sides add up to any of them.
     fn only_row(&self, index: usize) -> Option<(Row, i64)> {
         let cell = &self.cells[index];
         let rows = i128::from(cell.rows);

@@ -8,8 +8,8 @@ const ROW: usize = size_of::<(i64, i64)>();
 /// What a list of rows starts with, as bytes.
 const MAGIC: [u8; 4] = *b"HLSR";
 
-/// A sketch of a group of rows: a list of them, until it would take a fourth of the memory of a sketch. So a million small groups take
-/// what their rows do.
+/// A sketch of a group of rows: a list of them, until it would take a fourth of the memory of a
+/// sketch. So a million small groups take what their rows do.
 ///
 /// ```
 /// use hashlane_kernels::sketch::{GrowingSketch, Keys, Sketch};
@@ -58,8 +58,8 @@ impl GrowingSketch {
         matches!(self.rows, Rows::None)
     }
 
-    /// The bytes that it holds. A full list counts as the cells that the next row turns it into, so that a caller with a limit can
-    /// refuse before they are allocated.
+    /// The bytes that it holds. A full list counts as the cells that the next row turns it into, so
+    /// that a caller with a limit can refuse before they are allocated.
     pub fn memory(&self) -> usize {
         match &self.rows {
             Rows::None => 0,
@@ -76,7 +76,8 @@ impl GrowingSketch {
     /// Adds a row, as [`Sketch::add`] does.
     ///
     /// # Errors
-    /// Returns an error if the rows before have other keys, if memory can't be allocated, or if a cell has too many rows.
+    /// Returns an error if the rows before have other keys, if memory can't be allocated, or if a
+    /// cell has too many rows.
     pub fn add(&mut self, keys: Keys, key: i64, hash: i64) -> Result<(), SketchError> {
         if let Rows::None = self.rows {
             self.rows = Rows::Listed(keys, Vec::new());
@@ -97,7 +98,8 @@ impl GrowingSketch {
     /// Adds the rows of another one.
     ///
     /// # Errors
-    /// Returns an error if it has another `p` or other keys, if memory can't be allocated, or if a cell has too many rows.
+    /// Returns an error if it has another `p` or other keys, if memory can't be allocated, or if a
+    /// cell has too many rows.
     pub fn merge(&mut self, other: &GrowingSketch) -> Result<(), SketchError> {
         if self.p != other.p {
             return Err(SketchError::OtherP { first: self.p, second: other.p });
@@ -169,8 +171,9 @@ impl GrowingSketch {
         Ok(copy)
     }
 
-    /// The rows as bytes, for [`GrowingSketch::merge_state`] of the same release: a sketch, or `HLSR`, a byte for the keys, and the key
-    /// and the hash of each row as little-endian numbers. Empty without rows.
+    /// The rows as bytes, for [`GrowingSketch::merge_state`] of the same release: a sketch, or
+    /// `HLSR`, a byte for the keys, and the key and the hash of each row as little-endian numbers.
+    /// Empty without rows.
     ///
     /// # Errors
     /// Returns an error if memory for them can't be allocated.

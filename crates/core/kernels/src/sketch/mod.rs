@@ -1,9 +1,11 @@
 //! Sketches of tables, from which the rows that differ between two tables can be read.
 //!
-//! A sketch is an invertible Bloom lookup table: Eppstein and others, "What's the Difference?", 2011. Each row is added to
-//! four cells, which hold sums. The sketch of one table less that of another holds the rows that differ, and nothing else, so its
-//! size depends on their number and not on that of all rows. Cells are sums rather than XORs, so that duplicate rows don't
-//! cancel, and so that databases without an XOR aggregate can compute them. `docs/sketch-format.md` describes the format.
+//! A sketch is an invertible Bloom lookup table: Eppstein and others, "What's the Difference?"
+//! (2011). Each row is added to four cells, which hold sums. The sketch of one table less that of
+//! another holds the rows that differ, and nothing else, so its size depends on their number and
+//! not on that of all rows. Cells are sums rather than XORs, so that duplicate rows don't cancel,
+//! and so that databases without an XOR aggregate can compute them. `docs/sketch-format.md`
+//! describes the format.
 //!
 //! ```
 //! use hashlane_kernels::sketch::{Difference, Keys, Side, Sketch};

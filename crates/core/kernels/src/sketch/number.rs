@@ -3,8 +3,8 @@
 /// The most zeros that a power of ten stands for in [`Number::plain`].
 const MOST_ZEROS: u64 = 1 << 16;
 
-/// A number as written, without zeros at both ends: `-001.50e3` is -15 times ten to the power of 2. Zero has no digits
-/// and the power 0.
+/// A number as written, without zeros at both ends: `-001.50e3` is -15 times ten to the power of 2.
+/// Zero has no digits and the power 0.
 ///
 /// ```
 /// use hashlane_kernels::sketch::Number;
@@ -22,7 +22,8 @@ pub struct Number<'a> {
 }
 
 impl<'a> Number<'a> {
-    /// Parses a sign, digits with a point, and an exponent. Only the digits are required. Returns `None` for another text.
+    /// Parses a sign, digits with a point, and an exponent. Only the digits are required. Returns
+    /// `None` for another text.
     pub fn parse(text: &'a str) -> Option<Self> {
         let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
         let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
@@ -63,8 +64,8 @@ impl<'a> Number<'a> {
         u32::try_from((-self.exponent).max(0)).unwrap_or(u32::MAX)
     }
 
-    /// The digits in full, with a point if some are behind it: the canonical text of a number. `None` if a power of ten
-    /// stands for too many zeros.
+    /// The digits in full, with a point if some are behind it: the canonical text of a number.
+    /// `None` if a power of ten stands for too many zeros.
     pub fn plain(&self) -> Option<String> {
         if self.significant_digits() == 0 {
             return Some("0".to_owned());
@@ -94,7 +95,8 @@ impl<'a> Number<'a> {
         self.exponent == other.exponent && self.digits().eq(other.digits())
     }
 
-    /// The number times ten to the power of `scale`, as an integer of at most `most` digits. `None` if it isn't one.
+    /// The number times ten to the power of `scale`, as an integer of at most `most` digits. `None`
+    /// if it isn't one.
     pub fn scaled(&self, scale: i8, most: usize) -> Option<String> {
         if self.significant_digits() == 0 {
             return Some("0".to_owned());

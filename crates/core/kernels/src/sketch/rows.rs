@@ -7,8 +7,8 @@ use super::refusal::Refusal;
 use super::text::{append, check_type, number};
 use crate::row::{Class, Column, Values};
 
-/// What the keys of these rows are in a sketch. The first column is the key: a whole number, any other value, or a struct of
-/// several.
+/// What the keys of these rows are in a sketch. The first column is the key: a whole number, any
+/// other value, or a struct of several.
 ///
 /// # Errors
 /// Returns an error if values of a column's type have no text. Reads no rows.
@@ -44,8 +44,8 @@ fn parts<'c, 'a>(key: &'c Column<'a>) -> &'c [Column<'a>] {
     }
 }
 
-/// Calls `each` with the rows `ids` of columns in turn: the place of each in `ids`, its key and its hash. The first column is
-/// the key.
+/// Calls `each` with the rows `ids` of columns in turn: the place of each in `ids`, its key and its
+/// hash. The first column is the key.
 ///
 /// # Errors
 /// Returns the error of `each`, or what `refused` makes of the first row without a hash.

@@ -1,4 +1,5 @@
-//! The text of a value that all databases can compute, from which rows are hashed: `docs/sketch-format.md`.
+//! The text of a value that all databases can compute, from which rows are hashed:
+//! `docs/sketch-format.md`.
 
 use super::canonical::{
     append_bytes, append_decimal, append_float, append_integer, append_text, push,
@@ -71,7 +72,8 @@ pub(super) fn number(integers: &Integers<'_>, id: usize) -> (bool, u128) {
     (signed < 0, signed.unsigned_abs())
 }
 
-/// Appends a whole number, days from 1970, or microseconds. An infinite date or timestamp is the number that DuckDB keeps it as.
+/// Appends a whole number, days from 1970, or microseconds. An infinite date or timestamp is the
+/// number that DuckDB keeps it as.
 fn append_of_class(
     class: Class,
     (is_negative, size): (bool, u128),

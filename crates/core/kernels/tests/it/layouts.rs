@@ -1,5 +1,5 @@
-//! A row has one hash: that of its bytes, whatever the layout of its column, its place in the column,
-//! its address and its neighbors.
+//! A row has one hash: that of its bytes, whatever the layout of its column, its place in the
+//! column, its address and its neighbors.
 
 use hashlane_kernels::rows::{BLOCK_ROWS, Damage, Fixed, Offsets, Rows, Seeds, Views};
 use proptest::collection::vec;
@@ -87,7 +87,8 @@ fn ragged_batches() {
     }
 }
 
-/// A column of seeds that are all 0 must agree with the constant 0, for which there is special code.
+/// A column of seeds that are all 0 must agree with the constant 0, for which there is special
+/// code.
 #[test]
 fn a_column_of_one_seed_is_that_seed() {
     let texts = ragged(9, BLOCK_ROWS + 50, 500);
@@ -106,7 +107,8 @@ fn a_column_of_one_seed_is_that_seed() {
     }
 }
 
-/// A view that points outside its buffers is an error, and hashes as an empty row meanwhile, whatever lies around it.
+/// A view that points outside its buffers is an error, and hashes as an empty row meanwhile,
+/// whatever lies around it.
 #[test]
 fn views_are_checked_when_they_are_read() {
     let texts: Vec<Vec<u8>> = (0..BLOCK_ROWS + 40).map(|i| cycle_from(i, 5 + i % 60)).collect();
@@ -143,8 +145,8 @@ fn views_are_checked_when_they_are_read() {
     }
 }
 
-/// Columns that XXH3 may hash row by row: of one class, of classes up to 96 bytes, and of all classes, though few rows lie inside
-/// their views or have stripes.
+/// Columns that XXH3 may hash row by row: of one class, of classes up to 96 bytes, and of all
+/// classes, though few rows lie inside their views or have stripes.
 #[test]
 fn rows_of_medium_length() {
     for lengths in [36..37, 19..79, 10..246] {

@@ -1,4 +1,5 @@
-//! Hashes for short inputs, compared with published values of their references; SMHasher3's codes are in `published`.
+//! Hashes for short inputs, compared with published values of their references; SMHasher3's codes
+//! are in `published`.
 
 use hashlane_kernels::hash::haraka::{haraka256, haraka512};
 use hashlane_kernels::hash::highway::{HIGHWAYHASH64, HIGHWAYHASH128, HIGHWAYHASH256};
@@ -87,7 +88,8 @@ fn highwayhash() {
     }
 }
 
-/// The vectors of the paper on Haraka v2, and the results of its authors' reference for other inputs.
+/// The vectors of the paper on Haraka v2, and the results of its authors' reference for other
+/// inputs.
 #[test]
 fn haraka() {
     let counted = |len: usize| -> Vec<u8> { (0..len).map(|i| i as u8).collect() };
@@ -109,7 +111,8 @@ fn haraka() {
     }
 }
 
-/// The results of the reference, meow_hash_x64_aesni.h 0.5/calico, for `cycle`s with its default seed.
+/// The results of the reference, meow_hash_x64_aesni.h 0.5/calico, for `cycle`s with its default
+/// seed.
 #[test]
 fn meowhash() {
     let hash = Hash::named("meowhash");

@@ -1,4 +1,5 @@
-//! Hashes of input in pieces, on every instruction set, compared with the crates' hashes of a slice.
+//! Hashes of input in pieces, on every instruction set, compared with the crates' hashes of a
+//! slice.
 
 use hashlane_kernels::hash::{xxh3::Xxh3, xxh64::Xxh64};
 use hashlane_kernels::isa::Isa;

@@ -150,8 +150,8 @@ fn check_rows<T: Copy + Default + PartialEq + Debug>(
     }
 }
 
-/// The hash of each value is the seed of the next one. So the hash of a row of Spark is also that of its last value with
-/// the hash of the other values as its seed.
+/// The hash of each value is the seed of the next one. So the hash of a row of Spark is also that
+/// of its last value with the hash of the other values as its seed.
 #[test]
 fn spark_under_a_seed() {
     let mut checked = 0;

@@ -26,7 +26,8 @@ fn hashes() {
         for first in 0..THREADS {
             let (hashes, serial) = (&hashes, &serial);
             scope.spawn(move || {
-                // Each thread starts with another hash, so that different hashes run at the same time.
+                // Each thread starts with another hash, so that different hashes run at the same
+                // time.
                 for i in (0..hashes.len()).map(|i| (first + i) % hashes.len()) {
                     let name = hashes[i].name();
                     assert!(hashes[i].column(&rows, Seeds::Constant(7)) == serial[i], "{name}");

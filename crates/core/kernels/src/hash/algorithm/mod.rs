@@ -1,7 +1,7 @@
 //! The algorithms that `digest` takes by name.
 //!
-//! A row of the [table](ALGORITHMS) has all that is known about an algorithm: its names, its width, and how it digests
-//! blocks of rows, few rows and streams, and HMAC.
+//! A row of the [table](ALGORITHMS) has all that is known about an algorithm: its names, its width,
+//! and how it digests blocks of rows, few rows and streams, and HMAC.
 
 pub(super) mod incremental;
 mod table;
@@ -82,8 +82,8 @@ impl Algorithm {
         start()
     }
 
-    /// Whether `name` is a name of the algorithm. Case, `-`, `_` and `/` don't count, and the names that other
-    /// tools use are known: `SHA2-256`, `BLAKE2b-512`.
+    /// Whether `name` is a name of the algorithm. Case, `-`, `_` and `/` don't count, and the names
+    /// that other tools use are known: `SHA2-256`, `BLAKE2b-512`.
     pub fn is_called(&self, name: &str) -> bool {
         is_spelling(self.name, name) || self.others.iter().any(|other| is_spelling(other, name))
     }
@@ -102,7 +102,8 @@ pub(super) fn digest_block<H: Incremental>(_: Isa, block: &Block<'_>, out: &mut 
     }
 }
 
-/// Writes the numbers of `kernel` under the seed 0 as their canonical bytes, big-endian, one row after the other.
+/// Writes the numbers of `kernel` under the seed 0 as their canonical bytes, big-endian, one row
+/// after the other.
 pub(super) fn digest_u32(
     isa: Isa,
     block: &Block<'_>,

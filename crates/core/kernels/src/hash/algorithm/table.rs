@@ -33,7 +33,8 @@ pub static ALGORITHMS: &[Algorithm] = &[
     ),
     // KT128 of RFC 9861 without a customisation string: the new name of KangarooTwelve.
     Algorithm::without_mac::<Extendable<k12::Kt128, 32>>("k12").or(&["kt128", "kangarootwelve"]),
-    // Skein-256-256 and Skein-512-512: the state is as wide as the output. Skein has a keyed mode of its own.
+    // Skein-256-256 and Skein-512-512: the state is as wide as the output. Skein has a keyed mode
+    // of its own.
     Algorithm::without_mac::<Current<skein::Skein256_256>>("skein256"),
     Algorithm::without_mac::<Current<skein::Skein512_512>>("skein512"),
     Algorithm::with_mac::<Current<ripemd::Ripemd160>>("ripemd160").or(&["rmd160"]),
@@ -43,9 +44,9 @@ pub static ALGORITHMS: &[Algorithm] = &[
 /// The number of algorithms that HMAC is defined over.
 const MACS: usize = 17;
 
-/// Every hash for HMAC, in the order that error messages list them: the algorithms of `digest` that process
-/// their input block by block. BLAKE3, Skein and the extendable outputs (SHAKE, KangarooTwelve) have
-/// keyed modes of their own, and no HMAC of them is defined.
+/// Every hash for HMAC, in the order that error messages list them: the algorithms of `digest` that
+/// process their input block by block. BLAKE3, Skein and the extendable outputs (SHAKE,
+/// KangarooTwelve) have keyed modes of their own, and no HMAC of them is defined.
 pub static MAC_ALGORITHMS: &[&MacAlgorithm] = &{
     let Some(first) = &ALGORITHMS[0].mac else { panic!("HMAC is defined over MD5") };
     let (mut macs, mut count, mut i) = ([first; MACS], 0, 0);

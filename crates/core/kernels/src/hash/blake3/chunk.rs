@@ -18,10 +18,11 @@ pub(super) fn one_block<S: Simd32, const WORDS: usize>(
 ) {
     let mut first = 0;
     let bytes = column.block.bytes_ahead(S::U32::LANES, 4 * WORDS);
-    // Two groups at a time if there are registers for them: one computes while the other waits. Rows of up to 16 bytes
-    // take 9.6 ns with AVX-512, and 10 with one group at a time (Zen 4). With AVX2, two groups save 1 of 14.5 ns on
-    // Zen 4, and cost 6.5 on top of 15.5 on Zen 3. Nor do more words stay in registers: rows of up to 32 bytes gain
-    // nothing with AVX-512, and rows of 36 take 12.0 ns instead of 11.8.
+    // Two groups at a time if there are registers for them: one computes while the other waits.
+    // Rows of up to 16 bytes take 9.6 ns with AVX-512, and 10 with one group at a time (Zen 4).
+    // With AVX2, two groups save 1 of 14.5 ns on Zen 4, and cost 6.5 on top of 15.5 on Zen 3. Nor
+    // do more words stay in registers: rows of up to 32 bytes gain nothing with AVX-512, and rows
+    // of 36 take 12.0 ns instead of 11.8.
     let are_many = S::U32::REGISTERS >= 32;
     while WORDS <= 4 && are_many && column.block.len() - first >= S::U32::LANES + WORTH {
         column.block.prefetch_after(first, 2 * bytes);

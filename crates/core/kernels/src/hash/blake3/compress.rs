@@ -43,7 +43,8 @@ const SCHEDULE: [[usize; 16]; 7] = {
     schedule
 };
 
-/// The parts that depend on the mode: the first chaining value of every chunk and parent, and a flag.
+/// The parts that depend on the mode: the first chaining value of every chunk and parent, and a
+/// flag.
 #[derive(Clone, Copy)]
 pub(super) struct Key<S: Simd32> {
     pub words: [S::U32; 8],
@@ -147,8 +148,8 @@ fn round<S: Simd32, const WORDS: usize, const GROUPS: usize>(
     mix::<S, WORDS, GROUPS, 24, 25>(states, messages, [j, l, n, p], 1);
 }
 
-/// Half of a quarter round on each of four columns or, if `turn` is 1, diagonals of the state. All indices
-/// are constants once this is inlined.
+/// Half of a quarter round on each of four columns or, if `turn` is 1, diagonals of the state. All
+/// indices are constants once this is inlined.
 #[inline(always)]
 fn mix<S: Simd32, const WORDS: usize, const GROUPS: usize, const D: u32, const B: u32>(
     states: &mut [[S::U32; 16]; GROUPS],

@@ -1,8 +1,8 @@
 //! BLAKE3. Spec: <https://github.com/BLAKE3-team/BLAKE3-specs/blob/master/blake3.pdf>
 //!
-//! Each lane takes a row: rows of one block in their order, longer ones of up to a chunk by their number of
-//! blocks. For rows of several chunks, each lane takes a chunk, and then a parent node. Rows that would fill
-//! too few lanes, and rows that have many chunks themselves, go to the crate.
+//! Each lane takes a row: rows of one block in their order, longer ones of up to a chunk by their
+//! number of blocks. For rows of several chunks, each lane takes a chunk, and then a parent node.
+//! Rows that would fill too few lanes, and rows that have many chunks themselves, go to the crate.
 
 mod chunk;
 mod compress;

@@ -29,8 +29,9 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// Sorts inputs of these lengths by their number of blocks, followed by those that [`is_tree`] finds, and
-    /// then the others. Panics if there are more than [`BLOCK_ROWS`](crate::rows::BLOCK_ROWS).
+    /// Sorts inputs of these lengths by their number of blocks, followed by those that [`is_tree`]
+    /// finds, and then the others. Panics if there are more than
+    /// [`BLOCK_ROWS`](crate::rows::BLOCK_ROWS).
     #[inline(always)]
     pub fn sorted(lens: &[usize]) -> Order {
         let mut ids = [0; _];
@@ -73,15 +74,15 @@ impl Order {
     }
 }
 
-/// Whether a row of more than a chunk is hashed in lanes. A row that fills the lanes by itself isn't: the crate uses
-/// lanes for it, too.
+/// Whether a row of more than a chunk is hashed in lanes. A row that fills the lanes by itself
+/// isn't: the crate uses lanes for it, too.
 #[inline(always)]
 fn is_tree(len: usize) -> bool {
     len <= MAX_CHUNKS * CHUNK && !len.is_multiple_of(8 * CHUNK)
 }
 
-/// The class of inputs that are trees. Each class before it has one number of blocks, and the class after it has the
-/// other inputs.
+/// The class of inputs that are trees. Each class before it has one number of blocks, and the class
+/// after it has the other inputs.
 const TREES: usize = CHUNK / BLOCK;
 const CLASSES: usize = TREES + 2;
 

@@ -142,7 +142,8 @@ impl Forest {
         }
     }
 
-    /// Computes the chaining values of the chunks `ids`, one per lane. Only the first `count` must be right.
+    /// Computes the chaining values of the chunks `ids`, one per lane. Only the first `count` must
+    /// be right.
     #[inline(always)]
     fn group<S: Simd32>(
         &self,
@@ -170,8 +171,8 @@ impl Forest {
         Digests::new(simd, chunks(simd, key, &group, input))
     }
 
-    /// Replaces pairs of nodes with their parents, and writes the digests of the rows that have one node left.
-    /// Returns `false` if no nodes are left.
+    /// Replaces pairs of nodes with their parents, and writes the digests of the rows that have one
+    /// node left. Returns `false` if no nodes are left.
     #[inline(always)]
     fn join<S: Simd32>(&mut self, simd: S, key: &Key<S>, column: &mut Column<'_>) -> bool {
         let pairs = Pairs::in_trees(&self.trees[..self.count]);

@@ -1,5 +1,6 @@
-//! The 64-bit hashes of Google's CityHash and of its successor FarmHash, in the three versions whose values are stored
-//! in other systems. They share their parts and differ in how they combine them.
+//! The 64-bit hashes of Google's CityHash and of its successor FarmHash, in the three versions
+//! whose values are stored in other systems. They share their parts and differ in how they combine
+//! them.
 //!
 //! | function | is |
 //! |---|---|
@@ -7,8 +8,9 @@
 //! | [`FARMHASH64`] | FarmHash's Fingerprint64, used by BigQuery |
 //! | [`CITYHASH64_V102`] | CityHash64 of CityHash 1.0.2, used by ClickHouse |
 //!
-//! References: <https://github.com/google/cityhash>, <https://github.com/google/farmhash>. The crates
-//! are abandoned or wrong for some lengths, so we have our own implementation, one row at a time.
+//! References: <https://github.com/google/cityhash>, <https://github.com/google/farmhash>. The
+//! crates are abandoned or wrong for some lengths, so we have our own implementation, one row at a
+//! time.
 
 mod farm;
 mod short;
@@ -114,8 +116,8 @@ struct State {
 }
 
 impl State {
-    /// A round over 64 bytes, as in CityHash 1.1 and FarmHash. FarmHash's last round has another multiplier and uses
-    /// two words of the state nine times; otherwise `times` is 1.
+    /// A round over 64 bytes, as in CityHash 1.1 and FarmHash. FarmHash's last round has another
+    /// multiplier and uses two words of the state nine times; otherwise `times` is 1.
     #[inline(always)]
     fn round(&mut self, row: &[u8], at: usize, mul: Word, times: Word) {
         let State { x, y, z, v, w } = self;

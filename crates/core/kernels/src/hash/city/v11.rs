@@ -27,7 +27,8 @@ fn up_to_64(row: &[u8]) -> Word {
     shift_mix((z + a) * mul + d + h) * mul + x
 }
 
-/// Hashes the end first, which overlaps with the last round unless the row is a whole number of rounds.
+/// Hashes the end first, which overlaps with the last round unless the row is a whole number of
+/// rounds.
 fn longer(row: &[u8]) -> u64 {
     let len = row.len();
     let x = fetch(row, len - 40);

@@ -1,26 +1,28 @@
 //! CRC-32C by the CPU's CRC instruction, 8 bytes at a time.
 //!
-//! Leading zeros do not change a remainder. So the first word of a row is zeros and then 1 to 8 bytes, and all
-//! other words are whole: no tail is left, and no branch is needed for one.
+//! Leading zeros do not change a remainder. So the first word of a row is zeros and then 1 to 8
+//! bytes, and all other words are whole: no tail is left, and no branch is needed for one.
 
 use super::{Iscsi, product};
 use crate::groups::{Row, order};
 use crate::lanes::{Carryless, CarrylessKernel};
 use crate::rows::Block;
 
-/// Longer rows are multiplied: four products at a time take less time than the instructions, each of which waits
-/// for the preceding one.
+/// Longer rows are multiplied: four products at a time take less time than the instructions, each
+/// of which waits for the preceding one.
 const LONGEST: usize = 160;
 
-/// Where a product of four pairs takes four instructions, such rows go through the crate, which runs this instruction
-/// and products side by side: 52 ns for JSON of 900 bytes, and 75 by products alone.
+/// Where a product of four pairs takes four instructions, such rows go through the crate, which
+/// runs this instruction and products side by side: 52 ns for JSON of 900 bytes, and 75 by products
+/// alone.
 const GIANT: usize = 512;
 
 /// Sorting distinguishes rows by their number of words, up to this many.
 const KEYS: usize = 129;
 
-/// Rows side by side. The instruction takes 3 cycles and starts every cycle, but the processor doesn't find
-/// the next row behind those that wait: 64 bytes take 6.1 ns alone on Zen 4 and 4.1 by four.
+/// Rows side by side. The instruction takes 3 cycles and starts every cycle, but the processor
+/// doesn't find the next row behind those that wait: 64 bytes take 6.1 ns alone on Zen 4 and 4.1 by
+/// four.
 const ROWS: usize = 4;
 
 /// The CRC-32C of each row.
@@ -37,7 +39,8 @@ impl CarrylessKernel for Crc32c<'_, '_> {
         let out = &mut out[..len];
         let bits = lens.iter().fold(0, |bits, len| bits | len.saturating_sub(1));
         if bits < 32 {
-            // Up to four words take no branch. Hashing two rows side by side takes longer: 6.8 ns instead of 4.9.
+            // Up to four words take no branch. Hashing two rows side by side takes longer: 6.8 ns
+            // instead of 4.9.
             for (i, out) in out.iter_mut().enumerate() {
                 let row = Row::new(block, i);
                 *out = if bits < 16 { short::<2, S>(simd, row) } else { short::<4, S>(simd, row) };
@@ -53,8 +56,8 @@ impl CarrylessKernel for Crc32c<'_, '_> {
     }
 }
 
-/// Hashes all rows, in the order that `id` gives them. Neighbours in this order with the same number of words are
-/// hashed side by side.
+/// Hashes all rows, in the order that `id` gives them. Neighbours in this order with the same
+/// number of words are hashed side by side.
 #[inline(always)]
 fn each<S: Carryless>(simd: S, block: &Block<'_>, out: &mut [u32], id: impl Fn(usize) -> usize) {
     let mut place = 0;

@@ -69,7 +69,8 @@ fn crc32c(isa: Isa, block: &Block<'_>, _: Seeds<'_, u32>, out: &mut [u32]) {
     }
 }
 
-/// Runs a kernel with the widest products that an instruction set has on this CPU. Returns the kernel if it has no products.
+/// Runs a kernel with the widest products that an instruction set has on this CPU. Returns the
+/// kernel if it has no products.
 fn vectorized<K: CarrylessKernel>(isa: Isa, kernel: K) -> Result<(), K> {
     match isa {
         Isa::Portable => return Err(kernel),

@@ -1,11 +1,12 @@
 //! The constants of a CRC's polynomial for multiplications.
 //!
-//! A CRC reads the bits of a byte from the lowest on, so all polynomials here are reflected: bit `i` of a 64-bit word
-//! is the coefficient of x^(63 - i), and the low word of 16 bytes has the higher powers. The product of two such words,
-//! taken as 128 bits, is too small by the factor x; the constants compensate for that.
+//! A CRC reads the bits of a byte from the lowest on, so all polynomials here are reflected: bit
+//! `i` of a 64-bit word is the coefficient of x^(63 - i), and the low word of 16 bytes has the
+//! higher powers. The product of two such words, taken as 128 bits, is too small by the factor x;
+//! the constants compensate for that.
 //!
-//! A CRC of 32 bits is computed as one of 64 bits whose polynomial is multiplied by x^32. Its remainder is multiplied
-//! by x^32, too.
+//! A CRC of 32 bits is computed as one of 64 bits whose polynomial is multiplied by x^32. Its
+//! remainder is multiplied by x^32, too.
 
 /// The constants of a CRC whose register starts, and is given out, with all bits inverted.
 pub(super) struct Polynomial {

@@ -1,9 +1,10 @@
-//! CRCs by carryless multiplication, one row at a time. A multiplication replaces 16 bytes by the 16 bytes that have
-//! the same remainder 16 bytes further on. At the end, Barrett's reduction computes the remainder.
+//! CRCs by carryless multiplication, one row at a time. A multiplication replaces 16 bytes by the
+//! 16 bytes that have the same remainder 16 bytes further on. At the end, Barrett's reduction
+//! computes the remainder.
 //! <https://www.intel.com/content/dam/www/public/us/en/documents/white-papers/fast-crc-computation-generic-polynomials-pclmulqdq-paper.pdf>
 //!
-//! Leading zeros do not change a remainder. So the first piece of a row is zeros and then 1 to 16 bytes, and all
-//! other pieces of 16 are whole: no tail is left, and no branch is needed for one.
+//! Leading zeros do not change a remainder. So the first piece of a row is zeros and then 1 to 16
+//! bytes, and all other pieces of 16 are whole: no tail is left, and no branch is needed for one.
 
 use super::super::per_row;
 use super::{Polynomial, vectorized};
@@ -71,7 +72,8 @@ impl<C: Crc> CarrylessKernel for Products<'_, '_, C> {
     }
 }
 
-/// The hash of a giant. Not inlined: inlining slows the crate down by 4 % for CRC-32C, even for 1 MiB.
+/// The hash of a giant. Not inlined: inlining slows the crate down by 4 % for CRC-32C, even for 1
+/// MiB.
 #[inline(never)]
 pub(super) fn giant<C: Crc>(row: &[u8]) -> C::Value {
     C::giant(row)
@@ -79,9 +81,10 @@ pub(super) fn giant<C: Crc>(row: &[u8]) -> C::Value {
 
 /// Whether rows have more than 128 bytes on average, counting at most the first 1,024 of each row.
 ///
-/// Such rows are visited in order. A block of them is larger than the L1 cache: over a column that comes from memory
-/// JSON of 900 bytes takes 55 ns in order on Zen 4 and 165 sorted, rows of 100 to 180 bytes 18 and 58. The branch
-/// that is mispredicted at the end of a row doesn't depend on the products, so part of its cost is hidden.
+/// Such rows are visited in order. A block of them is larger than the L1 cache: over a column that
+/// comes from memory JSON of 900 bytes takes 55 ns in order on Zen 4 and 165 sorted, rows of 100 to
+/// 180 bytes 18 and 58. The branch that is mispredicted at the end of a row doesn't depend on the
+/// products, so part of its cost is hidden.
 #[inline(always)]
 pub(super) fn is_long(block: &Block<'_>) -> bool {
     let short = 128 * block.len();
@@ -95,8 +98,8 @@ fn pieces(len: usize) -> usize {
     len.saturating_sub(1) / 16
 }
 
-/// Indices that move the first `r` of 16 bytes to the end, after zeros. The first 8 bytes are in the low word and, if
-/// `r` is at least 8, the last 8 in the high word.
+/// Indices that move the first `r` of 16 bytes to the end, after zeros. The first 8 bytes are in
+/// the low word and, if `r` is at least 8, the last 8 in the high word.
 static RIGHT: [[u8; 16]; 17] = {
     let mut orders = [[0x80; 16]; 17];
     let mut r = 0;
@@ -181,8 +184,8 @@ pub(super) fn any<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> C::Value {
     C::value(reduce::<C, S>(simd, bytes))
 }
 
-/// Folds all pieces but the last into 16 bytes, in four independent chains of products. Returns these and the last
-/// piece.
+/// Folds all pieces but the last into 16 bytes, in four independent chains of products. Returns
+/// these and the last piece.
 #[inline(always)]
 fn by_four<C: Crc, S: Carryless>(
     simd: S,

@@ -1,11 +1,12 @@
 //! Java's `String.hashCode`.
-//! Spec: <https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/lang/String.html#hashCode()>
+//! Spec:
+//! <https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/lang/String.html#hashCode()>
 
 use crate::hash::per_row::per_row;
 use crate::rows::HashKernel;
 
-/// `String.hashCode` of each row, a string in UTF-8; the seeds are not read. Invalid UTF-8 counts as U+FFFD, as in
-/// Java.
+/// `String.hashCode` of each row, a string in UTF-8; the seeds are not read. Invalid UTF-8 counts
+/// as U+FFFD, as in Java.
 pub const JAVA_HASH: HashKernel<u32, i32> = per_row!(|row, _| {
     let hash = if row.is_ascii() {
         row.iter().fold(0, |hash, byte| step(hash, u16::from(*byte)))

@@ -1,7 +1,7 @@
 //! Jump consistent hash. Spec: Lamping and Veach, <https://arxiv.org/abs/1406.2294>.
 
-/// The bucket of a hash, from 0 to `count` - 1. If `count` grows by one, a hash keeps its bucket or moves to the new
-/// one. The result is 0 if `count` is 0. Takes about ln(`count`) steps.
+/// The bucket of a hash, from 0 to `count` - 1. If `count` grows by one, a hash keeps its bucket or
+/// moves to the new one. The result is 0 if `count` is 0. Takes about ln(`count`) steps.
 ///
 /// ```
 /// use hashlane_kernels::hash::engines::jump;

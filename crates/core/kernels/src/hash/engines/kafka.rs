@@ -2,8 +2,9 @@
 //!
 //! References: `Utils.murmur2` and `BuiltInPartitioner.partitionForKey` in
 //! <https://github.com/apache/kafka/tree/trunk/clients/src/main/java/org/apache/kafka>;
-//! `rd_kafka_msg_partitioner_consistent` in <https://github.com/confluentinc/librdkafka>; the `LegacyPartitioner` of
-//! <https://github.com/tulios/kafkajs>; `NewHashPartitioner` in <https://github.com/IBM/sarama>.
+//! `rd_kafka_msg_partitioner_consistent` in <https://github.com/confluentinc/librdkafka>; the
+//! `LegacyPartitioner` of <https://github.com/tulios/kafkajs>; `NewHashPartitioner` in
+//! <https://github.com/IBM/sarama>.
 
 use crc_fast::{CrcAlgorithm, checksum};
 
@@ -19,7 +20,8 @@ const SEED: u32 = 0x9747_b28c;
 /// A client of Kafka, by the partitioner that it uses by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KafkaClient {
-    /// The Java client: murmur2 without its sign. kafkajs since 2.0 and most other clients use it as well.
+    /// The Java client: murmur2 without its sign. kafkajs since 2.0 and most other clients use it
+    /// as well.
     #[default]
     Java,
     /// librdkafka and clients based on it: CRC-32.
@@ -73,8 +75,9 @@ fn partition(row: &[u8], KafkaPartitions { client, count }: KafkaPartitions) -> 
     }
 }
 
-/// [`murmur2_32`] as kafkajs 1 computes it. The product of two numbers of 32 bits is rounded to a double, with 53 bits,
-/// before its low 32 bits are used. A last, incomplete word is mixed in twice: padded as a word, and as the tail.
+/// [`murmur2_32`] as kafkajs 1 computes it. The product of two numbers of 32 bits is rounded to a
+/// double, with 53 bits, before its low 32 bits are used. A last, incomplete word is mixed in
+/// twice: padded as a word, and as the tail.
 fn murmur2_in_doubles(row: &[u8]) -> u32 {
     let mut hash = SEED ^ row.len() as u32;
     for word in row.chunks(4) {

@@ -1,6 +1,8 @@
-//! PostgreSQL's `hashtext` and `hashtextextended`: Bob Jenkins's lookup3 with a mixer from his earlier work.
+//! PostgreSQL's `hashtext` and `hashtextextended`: Bob Jenkins's lookup3 with a mixer from his
+//! earlier work.
 //!
-//! Spec: `hash_bytes` and `hash_bytes_extended` in PostgreSQL 15 (`src/common/hashfn.c`), on a little-endian machine.
+//! Spec: `hash_bytes` and `hash_bytes_extended` in PostgreSQL 15 (`src/common/hashfn.c`), on a
+//! little-endian machine.
 
 use crate::hash::per_row::{low_bytes, per_row, u32_at};
 use crate::rows::HashKernel;

@@ -9,8 +9,8 @@ pub(super) struct Md5;
 impl Compression<4> for Md5 {
     const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
     const BIG_ENDIAN: bool = false;
-    // On Zen 5, whose vector operations take two cycles but start four at a time, rows of up to 55 bytes take
-    // 5.1 ns with four groups and 9.1 with two.
+    // On Zen 5, whose vector operations take two cycles but start four at a time, rows of up to 55
+    // bytes take 5.1 ns with four groups and 9.1 with two.
     const GROUPS: usize = 4;
     type OneRow = ::md5::Md5;
 
@@ -87,8 +87,9 @@ fn round<
     simd: V::Simd, states: &mut [[V; 4]; GROUPS], words: &[[V; 16]; GROUPS],
 ) {
     if V::IN_A_ROW {
-        // The compiler would keep the words of one round for the next. The words of four groups don't fit in the registers, so
-        // it would write them to the stack a second time: 80 instructions for a block of 16 rows.
+        // The compiler would keep the words of one round for the next. The words of four groups
+        // don't fit in the registers, so it would write them to the stack a second time: 80
+        // instructions for a block of 16 rows.
         let words = V::read_again(words);
         four_steps::<Fun, V, GROUPS, S0, S1, S2, S3>(simd, states, words, FIRST, START, STRIDE);
         four_steps::<Fun, V, GROUPS, S0, S1, S2, S3>(simd, states, words, FIRST + 4, START + 4 * STRIDE, STRIDE);
@@ -96,8 +97,8 @@ fn round<
         four_steps::<Fun, V, GROUPS, S0, S1, S2, S3>(simd, states, words, FIRST + 12, START + 12 * STRIDE, STRIDE);
         return;
     }
-    // A loop: if all 64 steps are in a row, the compiler places those of one group after those of the
-    // other, too far apart to run at the same time (31 instead of 18 ns a row).
+    // A loop: if all 64 steps are in a row, the compiler places those of one group after those of
+    // the other, too far apart to run at the same time (31 instead of 18 ns a row).
     for i in (0..16).step_by(4) {
         four_steps::<Fun, V, GROUPS, S0, S1, S2, S3>(simd, states, words, FIRST + i, START + STRIDE * i, STRIDE);
     }
@@ -121,8 +122,8 @@ fn four_steps<
     step::<Fun, V, GROUPS, S3>(states, words, word(3), constants[3]);
 }
 
-/// One step of each group. Each step waits for the one before it, so the steps of several groups run in
-/// the time of one.
+/// One step of each group. Each step waits for the one before it, so the steps of several groups
+/// run in the time of one.
 #[inline(always)]
 fn step<Fun: Function, V: Lanes32, const GROUPS: usize, const S: u32>(
     states: &mut [[V; 4]; GROUPS],

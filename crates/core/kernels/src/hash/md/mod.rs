@@ -4,8 +4,8 @@
 //! Rows that would leave too many lanes idle, such as a long one among short ones, and those of
 //! [`Isa::Portable`] go through the crates, one at a time.
 
-/// Repeats statements with a constant from 0 to 15. A loop might not be unrolled, and vectors that a variable
-/// picks from an array stay in memory.
+/// Repeats statements with a constant from 0 to 15. A loop might not be unrolled, and vectors that
+/// a variable picks from an array stay in memory.
 macro_rules! sixteen_times {
     (|$i:ident| $body:block) => {
         sixteen_times!(@ $i $body 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)
@@ -60,14 +60,15 @@ pub(super) const fn sha256(name: &'static str) -> Algorithm {
         .with_lanes(few_of_two, sha2::<sha256::Sha256>)
 }
 
-/// Batches of fewer rows need no block: they don't pay in lanes. On Zen 4 SHA-1 takes 62 ns for a row by itself and 113
-/// for a block of it, 57 and 65 for each of 4 UUIDs, and 56 and 36 for each of 6.
+/// Batches of fewer rows need no block: they don't pay in lanes. On Zen 4 SHA-1 takes 62 ns for a
+/// row by itself and 113 for a block of it, 57 and 65 for each of 4 UUIDs, and 56 and 36 for each
+/// of 6.
 fn few<C: Compression<N>, const N: usize>() -> Few {
     Few::by_isa(32, C::break_even(), C::break_even())
 }
 
-/// The limit if two rows pay, side by side or in lanes. On Zen 4 SHA-256 takes 60 ns for a UUID by itself and 113 for a
-/// block of it, and 58 and 55 for each of two.
+/// The limit if two rows pay, side by side or in lanes. On Zen 4 SHA-256 takes 60 ns for a UUID by
+/// itself and 113 for a block of it, and 58 and 55 for each of two.
 fn few_of_two() -> Few {
     Few::by_isa(32, 2, 2)
 }
@@ -86,8 +87,8 @@ trait Compression<const N: usize> {
     /// The number of busy lanes from which lanes are faster than [`Compression::OneRow`].
     fn break_even() -> u16;
 
-    /// Takes a block of each lane's row into the states of the groups. Overwrites `words` with arbitrary values.
-    /// Must be `#[inline(always)]`.
+    /// Takes a block of each lane's row into the states of the groups. Overwrites `words` with
+    /// arbitrary values. Must be `#[inline(always)]`.
     fn compress<V: Lanes32, const GROUPS: usize>(
         simd: V::Simd,
         states: &mut [[V; N]; GROUPS],
@@ -105,8 +106,9 @@ fn digest<C: Compression<N>, const N: usize>(isa: Isa, block: &Block<'_>, out: &
     }
 }
 
-/// Returns AVX2 for a block that would leave half of AVX-512's lanes empty. On CPUs that execute 512 bits in two
-/// halves, such as Zen 4, MD5 of 8 rows of 1 MiB takes 340 µs a row in 16 lanes and 227 in 8.
+/// Returns AVX2 for a block that would leave half of AVX-512's lanes empty. On CPUs that execute
+/// 512 bits in two halves, such as Zen 4, MD5 of 8 rows of 1 MiB takes 340 µs a row in 16 lanes and
+/// 227 in 8.
 fn narrowest(isa: Isa, block: &Block<'_>) -> Isa {
     match (isa, Avx2::detect()) {
         (Isa::Avx512(_), Some(simd)) if block.len() <= 8 => Isa::Avx2(simd),
@@ -114,7 +116,8 @@ fn narrowest(isa: Isa, block: &Block<'_>) -> Isa {
     }
 }
 
-/// Writes the digests of the rows that pay in lanes, and returns which rows these are, if there are lanes.
+/// Writes the digests of the rows that pay in lanes, and returns which rows these are, if there are
+/// lanes.
 fn laned<C: Compression<N>, const N: usize>(
     isa: Isa,
     block: &Block<'_>,
@@ -130,9 +133,9 @@ fn laned<C: Compression<N>, const N: usize>(
     }
 }
 
-/// SHA-256 or SHA-224 of each row. With the SHA extensions, rows that don't pay in lanes go two at a time. No rows pay
-/// in the lanes of AVX2: a row of up to 55 bytes takes 35 ns this way and 48 in lanes. The crate, which runs the same
-/// instructions on one row, takes 70.
+/// SHA-256 or SHA-224 of each row. With the SHA extensions, rows that don't pay in lanes go two at
+/// a time. No rows pay in the lanes of AVX2: a row of up to 55 bytes takes 35 ns this way and 48 in
+/// lanes. The crate, which runs the same instructions on one row, takes 70.
 fn sha2<C: Compression<8>>(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
     match (isa, Sha::detect()) {
         // Sorting takes a quarter of the instructions that a row of one block takes.
@@ -155,8 +158,8 @@ fn sha2<C: Compression<8>>(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
     }
 }
 
-/// SHA-1 of each row. With NEON's instructions for it, rows go two at a time: of the instructions that lanes would execute, this
-/// takes a fifth.
+/// SHA-1 of each row. With NEON's instructions for it, rows go two at a time: of the instructions
+/// that lanes would execute, this takes a fifth.
 fn sha1_of_rows(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
     match (isa, Sha1::detect()) {
         (Isa::Neon(_), Some(simd)) => {

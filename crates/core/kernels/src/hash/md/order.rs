@@ -54,8 +54,8 @@ impl Order {
         select(lens, &sorted, lanes, break_even)
     }
 
-    /// The ids of the rows that go into lanes, followed by as many more as there are lanes, or `None` if these are
-    /// the block's first rows.
+    /// The ids of the rows that go into lanes, followed by as many more as there are lanes, or
+    /// `None` if these are the block's first rows.
     #[inline(always)]
     pub fn ids(&self) -> Option<&[u8]> {
         self.ids.as_ref().map(|ids| &ids[..])
@@ -79,14 +79,14 @@ impl Order {
     }
 }
 
-/// Takes rows out of the lanes until enough lanes of the first group are busy while its longest row runs, then
-/// continues after that group.
+/// Takes rows out of the lanes until enough lanes of the first group are busy while its longest row
+/// runs, then continues after that group.
 fn select(lens: &[usize], sorted: &order::Ids, lanes: usize, break_even: usize) -> Order {
     let blocks = |id: &u8| padded_blocks(lens[usize::from(*id)]);
     let mut ids: order::Ids = [0; _];
     let (mut laned, mut rest) = (0, lens.len());
-    // If the shortest rows keep enough lanes busy beside the longest, no whole group needs a look: a tenth of the instructions
-    // that MD5 takes for a row of one block with NEON.
+    // If the shortest rows keep enough lanes busy beside the longest, no whole group needs a look:
+    // a tenth of the instructions that MD5 takes for a row of one block with NEON.
     let least = sorted[..lens.len()].last().map_or(0, blocks);
     let most = sorted.first().map_or(0, blocks);
     if lanes * least >= break_even * most && most < CLASSES {
@@ -129,8 +129,8 @@ fn short_sorted(isa: Isa, lens: &[usize]) -> order::Ids {
     ids
 }
 
-/// The same for few lanes, with the rows of up to 16 bytes last: their groups load their words by a third of the instructions, and
-/// the loads decide more of a group's time than the sort.
+/// The same for few lanes, with the rows of up to 16 bytes last: their groups load their words by a
+/// third of the instructions, and the loads decide more of a group's time than the sort.
 fn finely_sorted(lens: &[usize]) -> order::Ids {
     let mut ids = [0; _];
     order::sort::<{ CLASSES + 1 }>(&mut ids, lens, |len| {

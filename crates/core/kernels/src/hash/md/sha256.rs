@@ -1,5 +1,5 @@
-//! SHA-256 and SHA-224. Spec: <https://nvlpubs.nist.gov/nistpubs/FIPS/NIST.FIPS.180-4.pdf>, sections
-//! 6.2 and 6.3
+//! SHA-256 and SHA-224. Spec: <https://nvlpubs.nist.gov/nistpubs/FIPS/NIST.FIPS.180-4.pdf>,
+//! sections 6.2 and 6.3
 
 use super::Compression;
 use crate::lanes::{Lanes32, Sha};
@@ -22,8 +22,9 @@ impl Compression<8> for Sha256 {
         0x5be0_cd19,
     ];
     const BIG_ENDIAN: bool = true;
-    // One group fits in 32 registers. Its 1,616 operations take about 1,000 cycles on Zen 4, which starts two at a
-    // time. Two groups would need 48 registers: rows of 20 to 120 bytes take 38 ns with two on Zen 5, 30 with one.
+    // One group fits in 32 registers. Its 1,616 operations take about 1,000 cycles on Zen 4, which
+    // starts two at a time. Two groups would need 48 registers: rows of 20 to 120 bytes take 38 ns
+    // with two on Zen 5, 30 with one.
     const GROUPS: usize = 1;
     type OneRow = ::sha2::Sha256;
 

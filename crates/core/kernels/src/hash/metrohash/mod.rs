@@ -1,6 +1,6 @@
-//! MetroHash64 and MetroHash128, as the reference's classes of these names compute them. The functions `metrohash64_1`
-//! and the like compute other hashes.
-//! Reference: <https://github.com/jandrewrogers/MetroHash>
+//! MetroHash64 and MetroHash128, as the reference's classes of these names compute them. The
+//! functions `metrohash64_1` and the like compute other hashes. Reference:
+//! <https://github.com/jandrewrogers/MetroHash>
 //!
 //! The crate buffers its input, for streams, so we have our own implementation, one row at a time.
 
@@ -15,8 +15,8 @@ use crate::rows::HashKernel;
 /// MetroHash64 of each row under its seed.
 pub const METROHASH64: HashKernel<u64, u64> = per_row!(hash64::metrohash64);
 
-/// MetroHash128 of each row under its seed: its two words in order, both big-endian. In the bytes that the
-/// reference writes, each word is little-endian.
+/// MetroHash128 of each row under its seed: its two words in order, both big-endian. In the bytes
+/// that the reference writes, each word is little-endian.
 pub const METROHASH128: HashKernel<u64, [u8; 16]> = per_row!(|row, seed| {
     let [first, second] = hash128::metrohash128(row, seed);
     (u128::from(first) << 64 | u128::from(second)).to_be_bytes()

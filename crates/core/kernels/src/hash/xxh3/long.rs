@@ -1,4 +1,5 @@
-//! Rows over 240 bytes, one after the other: stripes of 64 bytes into eight accumulators. And input that arrives in pieces.
+//! Rows over 240 bytes, one after the other: stripes of 64 bytes into eight accumulators. And input
+//! that arrives in pieces.
 
 use std::hint::black_box;
 
@@ -85,7 +86,8 @@ const STRIPES: usize = (SECRET.len() - STRIPE) / 8;
 const INITIAL: [u64; 8] =
     [PRIME32_3, PRIME64_1, PRIME64_2, PRIME64_3, PRIME64_4, PRIME32_2, PRIME64_5, PRIME32_1];
 
-/// Hashes a row over [`MEDIUM`] bytes. A MiB takes 26 µs with the crate, 19 with AVX2 and 10 with AVX-512 (Zen 5).
+/// Hashes a row over [`MEDIUM`] bytes. A MiB takes 26 µs with the crate, 19 with AVX2 and 10 with
+/// AVX-512 (Zen 5).
 #[inline(never)]
 pub(super) fn hash_row<T: Hash>(isa: Isa, row: &[u8], seed: u64) -> T {
     match isa {
@@ -165,7 +167,8 @@ fn from_block<A: Stripes>(mut acc: A, stripes: &[[u8; STRIPE]], secret: &Secret)
     within_block(acc, 0, rest, secret)
 }
 
-/// Adds stripes to sums that have `held` stripes of a block that is not complete, or not scrambled yet.
+/// Adds stripes to sums that have `held` stripes of a block that is not complete, or not scrambled
+/// yet.
 #[inline(always)]
 fn within_block<A: Stripes>(
     mut acc: A,
@@ -189,7 +192,8 @@ fn absorb<A: Stripes>(acc: A, held: usize, stripes: &[[u8; STRIPE]], secret: &Se
     from_block(acc, others, secret)
 }
 
-/// Splits the end of an input into stripes and its last 64 bytes, which are separate even if they are a whole stripe.
+/// Splits the end of an input into stripes and its last 64 bytes, which are separate even if they
+/// are a whole stripe.
 #[inline(always)]
 fn stripes(end: &[u8]) -> (&[[u8; STRIPE]], &[u8; STRIPE]) {
     let last = end.last_chunk().expect("a long row has a stripe");
@@ -204,8 +208,9 @@ fn add_last<A: Stripes>(acc: A, last: &[u8; STRIPE], secret: &Secret) -> [u64; 8
 
 /// XXH3-64 of an input over [`MEDIUM`] bytes: `XXH3_mergeAccs`.
 ///
-/// Through memory: otherwise the compiler extracts each word from a vector, and JSON of 900 bytes takes 39.7 instead
-/// of 37.5 ns (AVX2, Zen 3). Two hashes of 128 bits share what is extracted: JSON takes 40, and 45 through memory.
+/// Through memory: otherwise the compiler extracts each word from a vector, and JSON of 900 bytes
+/// takes 39.7 instead of 37.5 ns (AVX2, Zen 3). Two hashes of 128 bits share what is extracted:
+/// JSON takes 40, and 45 through memory.
 #[inline(always)]
 pub(super) fn merge_64(sums: &[u64; 8], len: u64, secret: &Secret) -> u64 {
     merge(black_box(sums), secret, 11, len.wrapping_mul(PRIME64_1))
@@ -230,8 +235,8 @@ fn merge(sums: &[u64; 8], secret: &Secret, at: usize, start: u64) -> u64 {
     avalanche(hash)
 }
 
-/// The most bytes that wait for more input, in whole stripes: an input without stripes, of at most 240 bytes, waits as
-/// a whole.
+/// The most bytes that wait for more input, in whole stripes: an input without stripes, of at most
+/// 240 bytes, waits as a whole.
 const WAITING: usize = 4 * STRIPE;
 
 /// XXH3, 64 and 128 bits, of input that arrives in pieces. It allocates nothing.
@@ -249,8 +254,8 @@ pub struct Xxh3(State);
 
 #[derive(Clone)]
 enum State {
-    /// Without vectors, the state below takes 1.17 times as long as the crate's for pieces of 64 KiB, and twice as long for
-    /// pieces of 1000 bytes.
+    /// Without vectors, the state below takes 1.17 times as long as the crate's for pieces of 64
+    /// KiB, and twice as long for pieces of 1000 bytes.
     Portable(xxhash_rust::xxh3::Xxh3),
     Striped(Striped),
 }
@@ -316,7 +321,8 @@ impl Striped {
         if input.is_empty() {
             return;
         }
-        // The last stripe of an input is never in the sums, so a byte must follow the stripes that are added.
+        // The last stripe of an input is never in the sums, so a byte must follow the stripes that
+        // are added.
         let (stripes, rest) = input.split_at((input.len() - 1) / STRIPE * STRIPE);
         self.sums.add(self.buffer[STRIPE..].as_chunks().0);
         self.sums.add(stripes.as_chunks().0);

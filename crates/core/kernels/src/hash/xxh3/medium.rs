@@ -1,8 +1,9 @@
 //! Rows of 17 to 240 bytes, one after the other, and with AVX-512 one in each lane.
 //!
-//! XXH3 multiplies pairs of 16 bytes, one of a pair from either end of the row: one pair up to 32 bytes, two up to 64,
-//! three up to 96 and four up to 128. If lengths vary, a branch on the number of pairs is mispredicted. So XXH3-64, one after the
-//! other, takes as many pairs of each row as the longest rows of the column have, and leaves those that a row lacks out of the sum:
+//! XXH3 multiplies pairs of 16 bytes, one of a pair from either end of the row: one pair up to 32
+//! bytes, two up to 64, three up to 96 and four up to 128. If lengths vary, a branch on the number
+//! of pairs is mispredicted. So XXH3-64, one after the other, takes as many pairs of each row as
+//! the longest rows of the column have, and leaves those that a row lacks out of the sum:
 //!
 //! ```text
 //! sum = len * PRIME64_1
@@ -14,9 +15,10 @@
 //!
 //! Rows of 129 to 240 bytes, and all of XXH3-128, go to the crate.
 //!
-//! Lanes hash lists of rows that have as many pairs, where no branch is needed. They stay for AVX-512 because of XXH3-128: in DuckDB,
-//! `count(xxh128(s))` takes 6.7 ns for UUIDs and 10.8 for texts of 20 to 120 bytes, and row by row 9.1 and 15.2; `xxh3` takes 5.4 and
-//! 9.3, row by row 6.6 and 10.7 (Zen 5).
+//! Lanes hash lists of rows that have as many pairs, where no branch is needed. They stay for
+//! AVX-512 because of XXH3-128: in DuckDB, `count(xxh128(s))` takes 6.7 ns for UUIDs and 10.8 for
+//! texts of 20 to 120 bytes, and row by row 9.1 and 15.2; `xxh3` takes 5.4 and 9.3, row by row 6.6
+//! and 10.7 (Zen 5).
 
 use std::hint::select_unpredictable;
 
@@ -92,8 +94,9 @@ impl<'r> InTurn<'r> for BlockRows<'_, 'r> {
     }
 }
 
-/// Hashes rows one after the other. Over columns that stream, this loop has 1.03 to 1.29 times the speed of the
-/// crate's (texts of 19 to 120 bytes, Zen 3), since it waits for lengths, rows and hashes at the same time.
+/// Hashes rows one after the other. Over columns that stream, this loop has 1.03 to 1.29 times the
+/// speed of the crate's (texts of 19 to 120 bytes, Zen 3), since it waits for lengths, rows and
+/// hashes at the same time.
 pub(super) struct RowByRow<'a, T, R> {
     pub isa: Isa,
     pub rows: R,
@@ -118,7 +121,8 @@ impl<'r, T: Hash, R: InTurn<'r>> Kernel for RowByRow<'_, T, R> {
             for at in start..end {
                 let id = rows.id(at);
                 let (row, out) = (rows.row(id), &mut out[id]);
-                // Each hash is written where it is made. Chosen among several, 16 bytes would come through memory.
+                // Each hash is written where it is made. Chosen among several, 16 bytes would come
+                // through memory.
                 match seeds {
                     Seeds::Constant(seed) => match T::of_medium(row, secret, pairs) {
                         Some(hash) => *out = hash,
@@ -144,14 +148,16 @@ fn hash_row_to<T: Hash>(isa: Isa, row: &[u8], seed: u64, out: &mut T) {
 /// The most pairs that a row has.
 const MOST_PAIRS: usize = 4;
 
-/// The greatest number of pairs among rows of these lengths, at least 1. Rows over 128 bytes don't count.
+/// The greatest number of pairs among rows of these lengths, at least 1. Rows over 128 bytes don't
+/// count.
 #[inline(always)]
 pub(super) fn most_pairs(lens: impl Iterator<Item = usize>) -> usize {
     let pairs = lens.map(|len| len.div_ceil(32)).filter(|pairs| *pairs <= MOST_PAIRS);
     pairs.fold(1, usize::max)
 }
 
-/// XXH3-64 of a row of 17 to 128 bytes, most likely one with at most so many `pairs`. `None` for other rows.
+/// XXH3-64 of a row of 17 to 128 bytes, most likely one with at most so many `pairs`. `None` for
+/// other rows.
 #[inline(always)]
 pub(super) fn hash_64(row: &[u8], secret: &SecretWords, pairs: usize) -> Option<u64> {
     if !(SHORT + 1..=32 * MOST_PAIRS).contains(&row.len()) {
@@ -173,7 +179,8 @@ pub(super) fn hash_64(row: &[u8], secret: &SecretWords, pairs: usize) -> Option<
     Some(avalanche(sum))
 }
 
-/// `XXH3_mix16B` of both ends of pair `i`, or 0 if the row has no such pair: then other bytes are multiplied.
+/// `XXH3_mix16B` of both ends of pair `i`, or 0 if the row has no such pair: then other bytes are
+/// multiplied.
 #[inline(always)]
 fn product(row: &[u8], secret: &SecretWords, i: usize) -> u64 {
     let last = row.len() - 16;

@@ -1,7 +1,8 @@
 //! XXH3, 64 and 128 bits. Spec: <https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md>
 //!
-//! XXH3 is a different hash for each of several ranges of length. If the lengths of a column vary, mispredicted branches on them
-//! cost more than the arithmetic. So the rows of a range run together, in a loop without such a branch:
+//! XXH3 is a different hash for each of several ranges of length. If the lengths of a column vary,
+//! mispredicted branches on them cost more than the arithmetic. So the rows of a range run
+//! together, in a loop without such a branch:
 //!
 //! | rows | loop | file |
 //! |---|---|---|
@@ -19,9 +20,9 @@
 //!     hash each list
 //! ```
 //!
-//! Lanes multiply 64 bits. AVX-512 has that instruction. AVX2 makes it of three others, which pays for XXH3-64 up to 16 bytes
-//! alone. XXH3-128 multiplies more often: without AVX-512, its short rows run in one lane, and the crate hashes the others up to
-//! 240 bytes.
+//! Lanes multiply 64 bits. AVX-512 has that instruction. AVX2 makes it of three others, which pays
+//! for XXH3-64 up to 16 bytes alone. XXH3-128 multiplies more often: without AVX-512, its short
+//! rows run in one lane, and the crate hashes the others up to 240 bytes.
 
 mod long;
 mod medium;
@@ -82,7 +83,8 @@ trait Hash: Copy {
     fn hash_short(isa: Isa, longest: u8, rows: ListedRows<'_, Self>);
     /// The hash of one row by the crate.
     fn of_row(row: &[u8], seed: u64) -> Self;
-    /// The hash of a row of 17 to 128 bytes, if that is faster than the crate. `None` for other rows.
+    /// The hash of a row of 17 to 128 bytes, if that is faster than the crate. `None` for other
+    /// rows.
     fn of_medium(row: &[u8], secret: &SecretWords, pairs: usize) -> Option<Self>;
     /// Hashes rows of a range up to [`MEDIUM`] in lanes.
     fn hash_medium(simd: Avx512, longest: u8, rows: ListedRows<'_, Self>);
@@ -141,7 +143,8 @@ impl Hash for [u8; 16] {
         match isa {
             Isa::Portable => &[240],
             Isa::Avx512(_) => &[3, 8, 16, 32, 64, 96, 128, 240],
-            // One lane: DuckDB takes 14.2 ns for words and 11.6 for 8 to 24 bytes, and 18.3 and 14.8 with the crate (Zen 5).
+            // One lane: DuckDB takes 14.2 ns for words and 11.6 for 8 to 24 bytes, and 18.3 and
+            // 14.8 with the crate (Zen 5).
             _ => &[3, 8, 16, 240],
         }
     }
@@ -155,7 +158,8 @@ impl Hash for [u8; 16] {
         crate_128(row, seed).to_be_bytes()
     }
 
-    /// A loop like that of XXH3-64 is slower: UUIDs take 7.1 ns with it and 4.5 with the crate, and texts as long (Zen 5).
+    /// A loop like that of XXH3-64 is slower: UUIDs take 7.1 ns with it and 4.5 with the crate, and
+    /// texts as long (Zen 5).
     #[inline(always)]
     fn of_medium(_: &[u8], _: &SecretWords, _: usize) -> Option<[u8; 16]> {
         None
@@ -165,7 +169,8 @@ impl Hash for [u8; 16] {
         medium::hash_in_lanes(simd, longest, rows);
     }
 
-    /// The crate is called for each row, and calls between code for different instruction sets cost 2 ns.
+    /// The crate is called for each row, and calls between code for different instruction sets cost
+    /// 2 ns.
     #[inline(always)]
     fn run_row_by_row<K: Kernel<Output = ()>>(_: Isa, kernel: K) {
         kernel.with_simd(Scalar);
@@ -182,8 +187,9 @@ impl Hash for [u8; 16] {
     }
 }
 
-/// Not inlined, so that the result comes in two registers. 16 bytes would come through memory, written as two words and read
-/// as one vector, which waits for both. UUIDs took 9.4 ns instead of 7.0.
+/// Not inlined, so that the result comes in two registers. 16 bytes would come through memory,
+/// written as two words and read as one vector, which waits for both. UUIDs took 9.4 ns instead of
+/// 7.0.
 #[inline(never)]
 fn crate_128(row: &[u8], seed: u64) -> u128 {
     if seed == 0 { xxh3_128(row) } else { xxh3_128_with_seed(row, seed) }

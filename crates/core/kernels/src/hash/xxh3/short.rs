@@ -1,8 +1,8 @@
 //! Rows of up to 16 bytes, one in each lane.
 //!
-//! XXH3 has a hash for up to 3 bytes, one for up to 8 and one for up to 16. XXH3-64 computes all three in every lane, sharing
-//! their multiplications, and selects: a column needs no order. The hashes of XXH3-128 share too little for that, so its rows are
-//! listed by these ranges.
+//! XXH3 has a hash for up to 3 bytes, one for up to 8 and one for up to 16. XXH3-64 computes all
+//! three in every lane, sharing their multiplications, and selects: a column needs no order. The
+//! hashes of XXH3-128 share too little for that, so its rows are listed by these ranges.
 
 use super::long::{
     PRIME_MX1, PRIME_MX2, PRIME32_2, PRIME64_1, PRIME64_2, PRIME64_3, SECRET, SecretWords,
@@ -120,7 +120,8 @@ fn hashes<T: Hash, S: Simd>(words: [S::U64; 2]) -> [T; MAX_LANES] {
 pub(super) struct Seed<'a, L: Lanes64> {
     pub simd: L::Simd,
     pub lanes: L,
-    /// The secret under a seed that all rows have: adding the seed anew for each group takes UUIDs 1.8 ns instead of 1.6.
+    /// The secret under a seed that all rows have: adding the seed anew for each group takes UUIDs
+    /// 1.8 ns instead of 1.6.
     secret: Option<&'a SecretWords>,
 }
 
@@ -173,7 +174,8 @@ impl<L: Lanes64> Seed<'_, L> {
         h ^ h.shr::<32>()
     }
 
-    /// The seed with its low half, bytes reversed, XORed into the high half, for rows of 4 to 8 bytes.
+    /// The seed with its low half, bytes reversed, XORed into the high half, for rows of 4 to 8
+    /// bytes.
     #[inline(always)]
     fn spread(self) -> Self {
         Seed { lanes: self.lanes ^ self.lanes.shl::<32>().swap_bytes().shl::<32>(), ..self }
@@ -189,26 +191,28 @@ const fn word(at: usize) -> u64 {
     }
 }
 
-/// The XOR of two neighbouring words of the secret, the first at a byte offset. Call it in a `const` block: as an
-/// ordinary call it was not always inlined, which cost `xxh3` of a word a fifth of its time.
+/// The XOR of two neighbouring words of the secret, the first at a byte offset. Call it in a
+/// `const` block: as an ordinary call it was not always inlined, which cost `xxh3` of a word a
+/// fifth of its time.
 const fn flip(at: usize) -> u64 {
     word(at) ^ word(at + 8)
 }
 
-/// The XOR of two neighbouring 32-bit words of the secret, the first at a byte offset. For a `const` block, as
-/// [`flip`].
+/// The XOR of two neighbouring 32-bit words of the secret, the first at a byte offset. For a
+/// `const` block, as [`flip`].
 const fn flip32(at: usize) -> u64 {
     (word(at) as u32 ^ (word(at) >> 32) as u32) as u64
 }
 
 /// The hash of rows of a range of lengths.
 pub(super) trait Range<T> {
-    /// Hashes a group of rows, all of this range. Returns the low and the high words; XXH3-64 has only low ones. Must be
-    /// `#[inline(always)]`.
+    /// Hashes a group of rows, all of this range. Returns the low and the high words; XXH3-64 has
+    /// only low ones. Must be `#[inline(always)]`.
     fn hash<S: Simd>(rows: Group64<'_, S>, seed: Seed<'_, S::U64>) -> [S::U64; 2];
 }
 
-/// XXH3-64 of rows of at most 16 bytes, without branches. If `ROOM`, 16 bytes are readable from every start.
+/// XXH3-64 of rows of at most 16 bytes, without branches. If `ROOM`, 16 bytes are readable from
+/// every start.
 struct UpTo16<const ROOM: bool>;
 /// XXH3-128 of rows of at most 3 bytes.
 struct To3;
@@ -255,8 +259,8 @@ struct Read<L> {
     short: L,
 }
 
-/// 14 operations on vectors, where [`by_shifts`] takes 37: words take 3.0 instead of 3.6 ns (AVX2, Zen 3). With the secret and
-/// the length read from a table, too, they take 0.3 ns more.
+/// 14 operations on vectors, where [`by_shifts`] takes 37: words take 3.0 instead of 3.6 ns (AVX2,
+/// Zen 3). With the secret and the length read from a table, too, they take 0.3 ns more.
 #[inline(always)]
 fn by_shuffles<L: Lanes64>(
     len: L,
@@ -288,8 +292,9 @@ fn by_shifts<S: Simd>(
     Read { first, last: rows.last8(), short }
 }
 
-/// What [`by_shuffles`] reads of rows of each length: bytes `len - 1`, none, 0 and `len / 2` of up to 3 bytes; the last 4 and
-/// the first 4 of up to 8 bytes; the first 8 and the last 8 of longer rows.
+/// What [`by_shuffles`] reads of rows of each length: bytes `len - 1`, none, 0 and `len / 2` of up
+/// to 3 bytes; the last 4 and the first 4 of up to 8 bytes; the first 8 and the last 8 of longer
+/// rows.
 const fn orders<const ROOM: bool>() -> Orders<ROOM> {
     let (mut orders, mut len) = ([[0x80; 16]; 17], 1);
     while len <= 16 {
@@ -369,7 +374,8 @@ fn avalanche64<L: Lanes64>(seed: Seed<'_, L>, h: L) -> L {
     h ^ h.shr::<32>()
 }
 
-/// Bytes 0, `len / 2` and `len - 1` of rows of 1 to 3 bytes, combined with the length to a number below 2^32.
+/// Bytes 0, `len / 2` and `len - 1` of rows of 1 to 3 bytes, combined with the length to a number
+/// below 2^32.
 #[inline(always)]
 fn combine_1_to_3<L: Lanes64>(seed: Seed<'_, L>, first: L, len: L) -> L {
     let byte = seed.splat(0xff);

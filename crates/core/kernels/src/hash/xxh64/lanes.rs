@@ -8,7 +8,8 @@ use crate::groups::{Extent, Group64};
 use crate::lanes::{Kernel, Lanes64, Simd};
 use crate::rows::{Block, Following, MAX_LANES, Seeds};
 
-/// Longer rows prefetch what follows their block. Those of 64 bytes would lose a tenth in the cache.
+/// Longer rows prefetch what follows their block. Those of 64 bytes would lose a tenth in the
+/// cache.
 const SHORT: usize = 64;
 
 /// Rows sorted by their number of stripes.

@@ -24,7 +24,8 @@ const P5: u64 = 0x27D4_EB2F_1656_67C5;
 /// The bytes of a round of the four accumulators.
 const STRIPE: usize = 32;
 
-/// Batches of fewer rows need no block. Without AVX-512, sorting fewer than 128 costs more than it saves.
+/// Batches of fewer rows need no block. Without AVX-512, sorting fewer than 128 costs more than it
+/// saves.
 ///
 /// | ns a row on Zen 4, the crate : AVX-512 | 1 row | 4 | 6 | 8 | 16 | 64 |
 /// |---|---|---|---|---|---|---|
@@ -32,8 +33,9 @@ const STRIPE: usize = 32;
 /// | texts of 20 to 120 bytes | 31 : 55 | 27 : 34 | 31 : 33 | 25 : 21 | 24 : 15 | 23 : 11 |
 const FEW: Few = Few::by_isa(128, 128, 6);
 
-/// XXH64 of each row under its seed: with AVX-512 one row in each lane, with others one after the other, by length. Four lanes of AVX2
-/// compute each product from three smaller ones; they take 145 ns for about 900 bytes, and the crate 83.
+/// XXH64 of each row under its seed: with AVX-512 one row in each lane, with others one after the
+/// other, by length. Four lanes of AVX2 compute each product from three smaller ones; they take 145
+/// ns for about 900 bytes, and the crate 83.
 pub const XXH64: HashKernel<u64, u64> = HashKernel::of_blocks(hash_block)
     .or_few(|isa, rows, seeds, out| one_by_one(FEW, isa, rows, seeds, out, OneByOne { isa }));
 

@@ -1,5 +1,5 @@
-//! One row at a time, sorted by length. In DuckDB, words take 14.7 ns and 8 to 24 bytes 13.0; in their order, by the crate, 20.5 and
-//! 19.2 (AVX2, Zen 5).
+//! One row at a time, sorted by length. In DuckDB, words take 14.7 ns and 8 to 24 bytes 13.0; in
+//! their order, by the crate, 20.5 and 19.2 (AVX2, Zen 5).
 
 use xxhash_rust::xxh64::xxh64;
 
@@ -17,12 +17,12 @@ pub(super) struct Sorted<'a, 'b> {
     pub out: &'a mut [u64],
 }
 
-/// Sorting fewer rows takes longer than the branches it saves: 16 strings of 20 to 120 bytes took 47 ns each, and 26
-/// with the crate.
+/// Sorting fewer rows takes longer than the branches it saves: 16 strings of 20 to 120 bytes took
+/// 47 ns each, and 26 with the crate.
 const FEW: usize = 128;
 
-/// If no row is this short, sorting takes as long as it saves: rows of 19 to 78 bytes take 25 ns with the crate, and 28 sorted
-/// (Zen 3).
+/// If no row is this short, sorting takes as long as it saves: rows of 19 to 78 bytes take 25 ns
+/// with the crate, and 28 sorted (Zen 3).
 pub(super) const SHORT: usize = 16;
 
 /// Sorting distinguishes lengths below this.
@@ -67,7 +67,8 @@ impl Kernel for Sorted<'_, '_> {
     }
 }
 
-/// Hashes one row. Not inlined, and not next to a branch for short rows: UUIDs take 5.9 ns instead of 6.7 (Zen 5).
+/// Hashes one row. Not inlined, and not next to a branch for short rows: UUIDs take 5.9 ns instead
+/// of 6.7 (Zen 5).
 #[inline(never)]
 fn alone(row: &[u8], seed: u64) -> u64 {
     xxh64(row, seed)

@@ -1,8 +1,10 @@
-//! One input: four accumulators take a stripe of 32 bytes each round. For long rows, and for input that arrives in pieces.
+//! One input: four accumulators take a stripe of 32 bytes each round. For long rows, and for input
+//! that arrives in pieces.
 //!
-//! A round multiplies 8 times, and general registers multiply once a cycle: 14.7 GB/s on Zen 4, which the
-//! crates reach. Half of the products depend only on the input, so no round has to wait for them. Vectors compute these
-//! in parallel, of two stripes at a time: 17.0 GB/s with AVX2 and 19.4 with AVX-512.
+//! A round multiplies 8 times, and general registers multiply once a cycle: 14.7 GB/s on Zen 4,
+//! which the crates reach. Half of the products depend only on the input, so no round has to wait
+//! for them. Vectors compute these in parallel, of two stripes at a time: 17.0 GB/s with AVX2 and
+//! 19.4 with AVX-512.
 
 use std::hint::black_box;
 
@@ -45,7 +47,8 @@ pub(super) fn merge(acc: [u64; 4]) -> u64 {
     hash
 }
 
-/// Returns the hash with the bytes after the last stripe. `bytes` starts with the last `rest.len() % 8` of them.
+/// Returns the hash with the bytes after the last stripe. `bytes` starts with the last
+/// `rest.len() % 8` of them.
 #[inline(always)]
 pub(super) fn finish(mut hash: u64, rest: &[u8], mut bytes: u64) -> u64 {
     for word in rest.as_chunks::<8>().0 {
@@ -77,8 +80,8 @@ fn rounds<S: Simd>(simd: S, mut acc: [u64; 4], stripes: &[[u8; STRIPE]]) -> [u64
         prefetch(first.as_ptr().wrapping_add(AHEAD));
         let mut products = [words(first), words(second)];
         multiply(simd, products.as_flattened_mut());
-        // Through memory: otherwise the compiler extracts each lane, which takes longer: 14.0 GB/s with AVX2 and 18.7
-        // with AVX-512.
+        // Through memory: otherwise the compiler extracts each lane, which takes longer: 14.0 GB/s
+        // with AVX2 and 18.7 with AVX-512.
         for products in black_box(&products) {
             acc = add_each(acc, products);
         }
@@ -109,8 +112,8 @@ fn add_each(acc: [u64; 4], products: &[u64; 4]) -> [u64; 4] {
     std::array::from_fn(|i| add(acc[i], products[i]))
 }
 
-/// Rows from this length on are long if vectors have four lanes. On Zen 3, JSON of 900 bytes takes 97 ns with the crate and 91 with
-/// AVX2; a MiB that streams takes 92 and 79 µs.
+/// Rows from this length on are long if vectors have four lanes. On Zen 3, JSON of 900 bytes takes
+/// 97 ns with the crate and 91 with AVX2; a MiB that streams takes 92 and 79 µs.
 pub(super) const LONG: usize = 256;
 
 /// XXH64 of a row of at least [`LONG`] bytes.
@@ -127,7 +130,8 @@ impl Kernel for LongRow<'_> {
         let LongRow { row, seed } = self;
         let (stripes, rest) = row.as_chunks::<STRIPE>();
         let hash = merge(rounds(simd, initial(seed), stripes)).wrapping_add(row.len() as u64);
-        // The bytes after the last whole word, at most 7. `finish` doesn't read them if the row ends with a whole word.
+        // The bytes after the last whole word, at most 7. `finish` doesn't read them if the row
+        // ends with a whole word.
         let last = u64::from_le_bytes(*row.last_chunk().expect("8 bytes"));
         finish(hash, rest, last.wrapping_shr(64 - 8 * (row.len() as u32 % 8)))
     }

@@ -1,9 +1,11 @@
 //! BLAKE3's compression, with registers assigned by hand.
 //!
-//! The state takes all 16 registers, and a rotation needs one more. The compiler then finishes one column after the other and keeps
-//! half of the state in memory, from where it comes back late. Here all columns advance together, and only word 8 of the state
-//! is in memory, as in the assembly of the `blake3` crate. On Zen 3, words take 14.9 instead of 15.8 ns, 64 digits 16.1
-//! instead of 16.7; the rounds are 300 of about 400 cycles for a group, and would be 252 if all four pipes were always busy.
+//! The state takes all 16 registers, and a rotation needs one more. The compiler then finishes one
+//! column after the other and keeps half of the state in memory, from where it comes back late.
+//! Here all columns advance together, and only word 8 of the state is in memory, as in the assembly
+//! of the `blake3` crate. On Zen 3, words take 14.9 instead of 15.8 ns, 64 digits 16.1 instead of
+//! 16.7; the rounds are 300 of about 400 cycles for a group, and would be 252 if all four pipes
+//! were always busy.
 
 use std::arch::asm;
 use std::mem::MaybeUninit;
@@ -17,9 +19,10 @@ static ROTATIONS: [[u8; 16]; 2] = [
     [1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12],
 ];
 
-/// Half of a quarter round on four columns or diagonals. Each is given by its words of the state and a word of the message; the first
-/// is the one with word 8, which is in memory between such halves. `$order` is the place in [`ROTATIONS`], `$right` the second
-/// rotation and `$left` what it leaves of 32.
+/// Half of a quarter round on four columns or diagonals. Each is given by its words of the state
+/// and a word of the message; the first is the one with word 8, which is in memory between such
+/// halves. `$order` is the place in [`ROTATIONS`], `$right` the second rotation and `$left` what it
+/// leaves of 32.
 macro_rules! half {
     ($order:literal, $right:literal, $left:literal,
      $a8:literal $b8:literal $d8:literal $word8:literal,
@@ -67,7 +70,8 @@ macro_rules! rotate {
     };
 }
 
-/// A round, given the word of the message that each place takes: a row of `SCHEDULE` in `hash/blake3/compress.rs`.
+/// A round, given the word of the message that each place takes: a row of `SCHEDULE` in
+/// `hash/blake3/compress.rs`.
 macro_rules! round {
     ($a:literal $b:literal $c:literal $d:literal $e:literal $f:literal $g:literal $h:literal
      $i:literal $j:literal $k:literal $l:literal $m:literal $n:literal $o:literal $p:literal) => {
@@ -91,9 +95,9 @@ impl Blake3 for U32x8 {
         message: &[Self; WORDS],
     ) -> Option<[Self; 8]> {
         let mut out = MaybeUninit::<[U32x8; 8]>::uninit();
-        // SAFETY: a vector is proof that this machine has AVX2. The assembly reads words of the message below `WORDS` and
-        // the other arrays whole, writes `out`, and changes only the registers that it names. Vectors are aligned to 32
-        // bytes.
+        // SAFETY: a vector is proof that this machine has AVX2. The assembly reads words of the
+        // message below `WORDS` and the other arrays whole, writes `out`, and changes only the
+        // registers that it names. Vectors are aligned to 32 bytes.
         unsafe {
             asm!(
                 "vmovdqa ymm0, [{chaining} + 32 * 0]",

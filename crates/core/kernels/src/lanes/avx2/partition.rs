@@ -1,5 +1,5 @@
-//! Rows by length class, 32 at a time: a comparison of bytes gives a mask for each class, and a table
-//! turns 8 bits of a mask into the ids of up to 8 rows.
+//! Rows by length class, 32 at a time: a comparison of bytes gives a mask for each class, and a
+//! table turns 8 bits of a mask into the ids of up to 8 rows.
 
 use std::arch::x86_64::*;
 

@@ -46,8 +46,8 @@ impl Rows32 for U32x8 {
         unsafe { both(half(spans, offset), half(spans, offset + 32)) }
     }
 
-    /// AVX2 has no byte masks. Whole words are loaded under a mask of words, and the bytes after the
-    /// last whole word come from the last word of the row.
+    /// AVX2 has no byte masks. Whole words are loaded under a mask of words, and the bytes after
+    /// the last whole word come from the last word of the row.
     #[inline(always)]
     unsafe fn load_part<const PAD: bool>(
         _: Avx2,
@@ -219,7 +219,8 @@ fn saturating_sub(a: U32x8, b: U32x8) -> U32x8 {
     U32x8(unsafe { _mm256_max_epu32(a.0, b.0) }) - b
 }
 
-/// Cuts off what follows rows of up to 64 bytes, or the first 64 bytes of rows. `PAD` puts 0x80 after the last byte of a row.
+/// Cuts off what follows rows of up to 64 bytes, or the first 64 bytes of rows. `PAD` puts 0x80
+/// after the last byte of a row.
 struct CutOff<const PAD: bool> {
     /// The number of bytes of each row.
     rest: U32x8,

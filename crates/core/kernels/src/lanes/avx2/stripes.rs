@@ -9,8 +9,8 @@ use std::arch::x86_64::*;
 use super::Avx2;
 use crate::lanes::stripes::{PRIME32_1, Stripes, prefetch_ahead};
 
-/// How far ahead memory is prefetched. JSON of 900 bytes that streams, hashed in two runs on Zen 3, takes 47 ns with 2 KiB, 49.5
-/// with 1 or 4 and 52 with 8.
+/// How far ahead memory is prefetched. JSON of 900 bytes that streams, hashed in two runs on Zen 3,
+/// takes 47 ns with 2 KiB, 49.5 with 1 or 4 and 52 with 8.
 const AHEAD: usize = 2 << 10;
 
 /// Eight sums.
@@ -24,8 +24,8 @@ fn load(bytes: &[u8; 64], half: usize) -> __m256i {
 
 impl Stripes for Sums {
     type Simd = Avx2;
-    /// One core of a Zen 3 reads 18 GB/s from one place and 23 from several. JSON of 900 bytes that streams takes 62 ns in one run
-    /// of rows, 48.5 in two, 60 in four.
+    /// One core of a Zen 3 reads 18 GB/s from one place and 23 from several. JSON of 900 bytes that
+    /// streams takes 62 ns in one run of rows, 48.5 in two, 60 in four.
     const RUNS: usize = 2;
 
     #[inline(always)]

@@ -57,7 +57,8 @@ impl Lanes64 for U64x4 {
     #[inline(always)]
     fn lens(_: Avx2, lens: &[usize]) -> Self {
         let lens: &[usize; 4] = lens.first_chunk().expect("4 lengths");
-        // The compiler would merge an ordinary load with those of single lengths, and so move these through a vector.
+        // The compiler would merge an ordinary load with those of single lengths, and so move these
+        // through a vector.
         U64x4(unsafe { _mm256_lddqu_si256(lens.as_ptr().cast()) })
     }
 
@@ -128,7 +129,8 @@ impl Lanes64 for U64x4 {
 
     #[inline(always)]
     fn shr_by(self, n: Self) -> Self {
-        // Without the mask, the compiler can't see that the count is below 64 and adds a comparison.
+        // Without the mask, the compiler can't see that the count is below 64 and adds a
+        // comparison.
         U64x4(unsafe { _mm256_srlv_epi64(self.0, _mm256_and_si256(n.0, all(63))) })
     }
 

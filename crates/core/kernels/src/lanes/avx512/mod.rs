@@ -11,7 +11,8 @@ pub(crate) use u64x8::U64x8;
 
 use super::{Blake3, Kernel, Kernel32, Simd, Simd32};
 
-/// AVX-512 F, BW, DQ and VL, with AVX2, BMI and PCLMULQDQ: Intel from Skylake-X on, AMD from Zen 4 on.
+/// AVX-512 F, BW, DQ and VL, with AVX2, BMI and PCLMULQDQ: Intel from Skylake-X on, AMD from Zen 4
+/// on.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(());
 

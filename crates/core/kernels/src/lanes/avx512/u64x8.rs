@@ -13,8 +13,9 @@ use crate::lanes::Lanes64;
 #[derive(Clone, Copy)]
 pub(crate) struct U64x8(__m512i);
 
-/// One address per lane: as an array for loads, and as a vector for gathers. On Zen 5, a gather of 8 words takes
-/// 8.2 cycles, 8 loads with their inserts take 5.7, and 32 bytes of 8 rows, as four words, 6.4.
+/// One address per lane: as an array for loads, and as a vector for gathers. On Zen 5, a gather of
+/// 8 words takes 8.2 cycles, 8 loads with their inserts take 5.7, and 32 bytes of 8 rows, as four
+/// words, 6.4.
 #[derive(Clone, Copy)]
 pub(crate) struct Addresses {
     each: [*const u8; 8],
@@ -134,7 +135,8 @@ impl Lanes64 for U64x8 {
 
     #[inline(always)]
     fn shr_by(self, n: Self) -> Self {
-        // Without the mask, the compiler can't see that the count is below 64 and adds a comparison.
+        // Without the mask, the compiler can't see that the count is below 64 and adds a
+        // comparison.
         U64x8(unsafe { _mm512_srlv_epi64(self.0, _mm512_and_si512(n.0, all(63))) })
     }
 

@@ -5,7 +5,8 @@ use std::arch::aarch64::*;
 use super::Neon;
 use crate::lanes::{Carryless, CarrylessKernel};
 
-/// NEON with PMULL and the instructions for CRCs: all 64-bit CPUs from Apple and those in servers, most of those in phones.
+/// NEON with PMULL and the instructions for CRCs: all 64-bit CPUs from Apple and those in servers,
+/// most of those in phones.
 #[derive(Clone, Copy)]
 pub(crate) struct NeonCarryless(());
 

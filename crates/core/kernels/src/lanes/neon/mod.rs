@@ -1,10 +1,10 @@
 //! NEON: 4 lanes of 32 bits, 2 lanes of 64 bits.
 //!
-//! Every 64-bit ARM CPU has NEON. The instructions for SHA-1, SHA-256, CRC and carry-less products are extensions, which are
-//! detected one by one.
+//! Every 64-bit ARM CPU has NEON. The instructions for SHA-1, SHA-256, CRC and carry-less products
+//! are extensions, which are detected one by one.
 
-// SAFETY, of every block here: NEON is part of the architecture, and a token of an extension is proof that this machine
-// has it; anything else that an operation requires is stated next to it.
+// SAFETY, of every block here: NEON is part of the architecture, and a token of an extension is
+// proof that this machine has it; anything else that an operation requires is stated next to it.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 mod big_endian;
@@ -49,8 +49,8 @@ impl Neon {
     /// Runs a kernel over 64-bit lanes.
     #[inline(always)]
     pub(crate) fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
-        // Each kernel gets a function, as for instruction sets outside the baseline: the compiler stops inlining in a
-        // function that has several kernels.
+        // Each kernel gets a function, as for instruction sets outside the baseline: the compiler
+        // stops inlining in a function that has several kernels.
         #[inline(never)]
         fn compiled<K: Kernel>(simd: Neon, kernel: K) -> K::Output {
             kernel.with_simd(simd)

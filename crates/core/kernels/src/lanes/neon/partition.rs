@@ -1,12 +1,13 @@
-//! Rows by length class, 16 at a time: a comparison of bytes gives a mask for each class, and a table turns 8 bits of a mask
-//! into the ids of up to 8 rows.
+//! Rows by length class, 16 at a time: a comparison of bytes gives a mask for each class, and a
+//! table turns 8 bits of a mask into the ids of up to 8 rows.
 
 use std::arch::aarch64::*;
 
 use super::Neon;
 use crate::lanes::{Bounds, Lists};
 
-/// The positions of the 1 bits of each byte, the lowest first, one in each byte of a word, and their number.
+/// The positions of the 1 bits of each byte, the lowest first, one in each byte of a word, and
+/// their number.
 static POSITIONS: [([u8; 8], u8); 256] = {
     let mut table = [([0; 8], 0); 256];
     let mut bits = 0;

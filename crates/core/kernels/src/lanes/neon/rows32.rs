@@ -10,7 +10,8 @@ use crate::limits::MAX_LANES;
 /// An index of a byte for which a shuffle gives 0.
 const NONE: u8 = 0xff;
 
-/// The 16 entries from `n` on are the indexes of the bytes from byte `n` on, then 16, the byte after them, then `NONE`.
+/// The 16 entries from `n` on are the indexes of the bytes from byte `n` on, then 16, the byte
+/// after them, then `NONE`.
 static FROM: [u8; 96] = {
     let (mut order, mut i) = ([NONE; 96], 0);
     while i <= 16 {
@@ -20,8 +21,8 @@ static FROM: [u8; 96] = {
     order
 };
 
-/// Entry `n` is the order of a row of `n` bytes in a vector of its first 8 and its last 8 bytes. For a row of up to 8 bytes,
-/// both are the first 8.
+/// Entry `n` is the order of a row of `n` bytes in a vector of its first 8 and its last 8 bytes.
+/// For a row of up to 8 bytes, both are the first 8.
 static SHORT: [[u8; 16]; 17] = short_rows(0);
 
 /// The same with the row at the end of the 16 bytes.
@@ -62,8 +63,8 @@ impl Rows32 for U32x4 {
         words(rows)
     }
 
-    /// Doesn't branch on the length of a row. If a row has only part of a piece of 16 bytes, the load starts earlier, so that it
-    /// lies in the row, and the bytes are shuffled to the front.
+    /// Doesn't branch on the length of a row. If a row has only part of a piece of 16 bytes, the
+    /// load starts earlier, so that it lies in the row, and the bytes are shuffled to the front.
     #[inline(always)]
     unsafe fn load_part<const PAD: bool>(
         _: Neon,
@@ -138,8 +139,8 @@ impl Part {
     /// The words of the `I`-th 16 bytes of each row.
     ///
     /// # Safety
-    /// The bytes of each row from its start on, and the last 16 before the end of a row that ends in the piece or before it,
-    /// are readable.
+    /// The bytes of each row from its start on, and the last 16 before the end of a row that ends
+    /// in the piece or before it, are readable.
     #[inline(always)]
     unsafe fn piece<const I: i32, const PAD: bool>(&self) -> [U32x4; 4] {
         // These branches depend on the whole group of rows.
@@ -154,15 +155,16 @@ impl Part {
             }
             return transpose(pieces);
         }
-        // How many bytes of the piece lie after the end of each row. The load starts that much earlier.
-        // SAFETY: a vector is four words.
+        // How many bytes of the piece lie after the end of each row. The load starts that much
+        // earlier. SAFETY: a vector is four words.
         let missing: [u32; 4] = unsafe {
             let missing = vsubq_s32(vdupq_n_s32(16 * (I + 1)), self.rests);
             std::mem::transmute(vmaxq_s32(missing, vdupq_n_s32(0)))
         };
         for ((start, missing), piece) in self.starts.iter().zip(missing).zip(&mut pieces) {
             let missing = missing as usize;
-            // SAFETY: these are the last 16 bytes of the row, or those of the piece; `missing` is at most 65.
+            // SAFETY: these are the last 16 bytes of the row, or those of the piece; `missing` is
+            // at most 65.
             *piece = unsafe {
                 let bytes = vld1q_u8(start.wrapping_sub(missing).wrapping_add(16 * I as usize));
                 let order = vld1q_u8(FROM.as_ptr().add(missing));
@@ -193,8 +195,9 @@ fn rests(spans: &Spans<U32x4>, offset: usize) -> int32x4_t {
     }
 }
 
-/// Where the bytes from `offset` on start in each row. A row of fewer than 16 bytes is copied to the end of its entry of
-/// `copies`, and its bytes start there. The copying is in a branch, so that other rows don't execute its instructions.
+/// Where the bytes from `offset` on start in each row. A row of fewer than 16 bytes is copied to
+/// the end of its entry of `copies`, and its bytes start there. The copying is in a branch, so that
+/// other rows don't execute its instructions.
 ///
 /// # Safety
 /// Every lane's span satisfies the description of [`Spans`].

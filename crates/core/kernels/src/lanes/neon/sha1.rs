@@ -41,7 +41,8 @@ pub(super) fn pair(rows: [&[u8]; 2]) -> [[u8; 20]; 2] {
 fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; ROWS]) {
     let before = *states;
     let mut message = blocks.map(words);
-    // Twenty times four steps, five for each of the four functions. The last sixteen steps find their words computed.
+    // Twenty times four steps, five for each of the four functions. The last sixteen steps find
+    // their words computed.
     macro_rules! steps {
         ($($function:literal $p:literal $next:literal),*) => {
             $(steps::<ROWS, $function, $p, $next>(states, &mut message);)*
@@ -56,7 +57,8 @@ fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; R
     }
 }
 
-/// Four steps of each row by one of the functions. If vector `P` of the words has a `NEXT` use, computes the words for it.
+/// Four steps of each row by one of the functions. If vector `P` of the words has a `NEXT` use,
+/// computes the words for it.
 #[inline]
 #[target_feature(enable = "sha2")]
 fn steps<const ROWS: usize, const FUNCTION: usize, const P: usize, const NEXT: bool>(

@@ -1,7 +1,7 @@
 //! SHA-256 of two rows by the CPU's instructions.
 //!
-//! A step waits for the one before it, so two rows take turns. The constants of both don't fit in the registers, and are
-//! loaded again for each block.
+//! A step waits for the one before it, so two rows take turns. The constants of both don't fit in
+//! the registers, and are loaded again for each block.
 
 use std::arch::aarch64::*;
 
@@ -15,8 +15,9 @@ use crate::lanes::sha_blocks::{Message, SHA256};
 /// The words A to D, and E to H.
 type State = [uint32x4_t; 2];
 
-/// From this many bytes on, the crate executes fewer instructions for a row, because it keeps the constants in registers:
-/// 0.92 times as many for a row of 1 MiB. Only a measurement can show whether waiting costs more than that.
+/// From this many bytes on, the crate executes fewer instructions for a row, because it keeps the
+/// constants in registers: 0.92 times as many for a row of 1 MiB. Only a measurement can show
+/// whether waiting costs more than that.
 const LONG: usize = 1024;
 
 #[target_feature(enable = "sha2")]
@@ -73,7 +74,8 @@ fn in_turns(initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
 fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; ROWS]) {
     let before = *states;
     let mut message = blocks.map(words);
-    // If the constants were kept for the next block, they would be spilled: 20 of 221 instructions for a row of one block.
+    // If the constants were kept for the next block, they would be spilled: 20 of 221 instructions
+    // for a row of one block.
     let (last, first) = U32x4::read_again(&SHA256).split_last().expect("four of them");
     for constants in first {
         steps::<ROWS, 0, true>(states, &mut message, constants);
@@ -90,7 +92,8 @@ fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; R
     }
 }
 
-/// Four steps of each row, the `Q`-th of four such calls. If there are `NEXT` four calls, computes the words for them.
+/// Four steps of each row, the `Q`-th of four such calls. If there are `NEXT` four calls, computes
+/// the words for them.
 #[inline]
 #[target_feature(enable = "sha2")]
 fn steps<const ROWS: usize, const Q: usize, const NEXT: bool>(

@@ -18,8 +18,8 @@ operators! {
     BitOr bitor vorrq_u32,
 }
 
-/// Calls an intrinsic with a constant from 1 to 31. Intrinsics take an `i32`, to which a generic constant can't be
-/// converted.
+/// Calls an intrinsic with a constant from 1 to 31. Intrinsics take an `i32`, to which a generic
+/// constant can't be converted.
 macro_rules! by_constant {
     ($n:expr, $k:ident => $call:expr) => {
         by_constant!(@ $n, $k, $call,

@@ -1,7 +1,8 @@
 //! ClickHouse's hashes of several values: `sipHash64`, `sipHash128`, `cityHash64` and `halfMD5`.
 //!
-//! Spec: `FunctionAnyHash` in ClickHouse (`src/Functions/FunctionsHashing.h`). Each value has a hash of its own. The
-//! hash of a row is the first value's, combined with the next one's, and so on. A row with a NULL has no hash.
+//! Spec: `FunctionAnyHash` in ClickHouse (`src/Functions/FunctionsHashing.h`). Each value has a
+//! hash of its own. The hash of a row is the first value's, combined with the next one's, and so
+//! on. A row with a NULL has no hash.
 
 use std::marker::PhantomData;
 
@@ -88,7 +89,8 @@ impl Hasher for HalfMd5 {
     }
 }
 
-/// `cityHash64`: CityHash64 of CityHash 1.0.2 for bytes, and a mixer of ClickHouse's own for numbers.
+/// `cityHash64`: CityHash64 of CityHash 1.0.2 for bytes, and a mixer of ClickHouse's own for
+/// numbers.
 pub(super) struct City;
 
 impl Hasher for City {
@@ -192,8 +194,8 @@ impl<H: Hasher> Engine for ClickHouse<H> {
         H::bytes(value)
     }
 
-    /// Decimal32, Decimal64 or Decimal128, with as many bytes as the precision requires. They are not hashed as
-    /// numbers.
+    /// Decimal32, Decimal64 or Decimal128, with as many bytes as the precision requires. They are
+    /// not hashed as numbers.
     #[inline(always)]
     fn decimal(
         unscaled: i128,

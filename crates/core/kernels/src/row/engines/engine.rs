@@ -44,7 +44,8 @@ impl Types {
 
 /// An engine's hash of a row, value after value.
 ///
-/// Each function takes the hash of the preceding values and returns the hash that includes its own value.
+/// Each function takes the hash of the preceding values and returns the hash that includes its own
+/// value.
 pub(super) trait Engine {
     /// The type of the hash.
     type Hash: Copy + Default;
@@ -74,7 +75,8 @@ pub(super) trait Engine {
     fn short(value: i16, hash: Self::Hash) -> Self::Hash {
         Self::int(value.into(), hash)
     }
-    /// A whole number that is unsigned or has 128 bits: its bytes, the lowest first. Only for engines that hash them.
+    /// A whole number that is unsigned or has 128 bits: its bytes, the lowest first. Only for
+    /// engines that hash them.
     fn little_endian<const N: usize>(_bytes: [u8; N], _hash: Self::Hash) -> Self::Hash {
         unreachable!("{REFUSED}")
     }
@@ -92,7 +94,8 @@ pub(super) trait Engine {
     fn text(value: &[u8], hash: Self::Hash) -> Self::Hash;
     /// Bytes.
     fn binary(value: &[u8], hash: Self::Hash) -> Self::Hash;
-    /// A decimal with the digits `unscaled`. Only for engines that hash decimals and dates, like `timestamp`.
+    /// A decimal with the digits `unscaled`. Only for engines that hash decimals and dates, like
+    /// `timestamp`.
     fn decimal(
         _unscaled: i128,
         _precision: u8,
@@ -109,7 +112,8 @@ pub(super) trait Engine {
     ) -> Result<Self::Hash, Unrepresentable> {
         unreachable!("{REFUSED}")
     }
-    /// A time of day: `count` units of `unit` nanoseconds since midnight. Only for engines that hash times.
+    /// A time of day: `count` units of `unit` nanoseconds since midnight. Only for engines that
+    /// hash times.
     fn time(_count: i64, _unit: u64, _hash: Self::Hash) -> Result<Self::Hash, Unrepresentable> {
         unreachable!("{REFUSED}")
     }
@@ -122,18 +126,20 @@ pub(super) trait Engine {
         unreachable!("{REFUSED}")
     }
 
-    /// Adds an entry to the map whose entries so far have given `hash`. `_key` and `_value` are the hashes of the
-    /// key and the value alone. Only for engines that hash maps. The order of entries must not matter.
+    /// Adds an entry to the map whose entries so far have given `hash`. `_key` and `_value` are the
+    /// hashes of the key and the value alone. Only for engines that hash maps. The order of entries
+    /// must not matter.
     fn entry(_hash: Self::Hash, _key: Self::Hash, _value: Self::Hash) -> Self::Hash {
         unreachable!("{REFUSED}")
     }
 
-    /// The hash from which the first element or field continues, if `hash` precedes the list or struct. Only for
-    /// engines that hash lists and structs, like `close`.
+    /// The hash from which the first element or field continues, if `hash` precedes the list or
+    /// struct. Only for engines that hash lists and structs, like `close`.
     fn open(_hash: Self::Hash) -> Self::Hash {
         unreachable!("{REFUSED}")
     }
-    /// The hash after a list or struct that follows `hash` and whose last element or field has given `inner`.
+    /// The hash after a list or struct that follows `hash` and whose last element or field has
+    /// given `inner`.
     fn close(_hash: Self::Hash, _inner: Self::Hash) -> Self::Hash {
         unreachable!("{REFUSED}")
     }
@@ -141,8 +147,8 @@ pub(super) trait Engine {
 
 const REFUSED: &str = "the check of types refuses it";
 
-/// The bytes of a `java.math.BigInteger`: big-endian, as few as hold the sign. They are the bytes of the
-/// returned array from the returned index on.
+/// The bytes of a `java.math.BigInteger`: big-endian, as few as hold the sign. They are the bytes
+/// of the returned array from the returned index on.
 #[inline(always)]
 pub(super) fn big_integer(value: i128) -> ([u8; 16], usize) {
     let magnitude = if value < 0 { !value } else { value };

@@ -1,9 +1,9 @@
 //! Hive's hash of a row, which chooses its bucket in the first version of bucketing.
 //!
-//! Spec: `ObjectInspectorUtils.getBucketHashCode` of Hive 2.3.10. The hash of a row is 31 times the hash of
-//! the preceding values plus the hash of the next one; lists and structs work the same way. Spark's
-//! `HiveHash` is meant to be the same, but differs for BLOB, for -0.0 and for fractions of a second before
-//! 1970.
+//! Spec: `ObjectInspectorUtils.getBucketHashCode` of Hive 2.3.10. The hash of a row is 31 times the
+//! hash of the preceding values plus the hash of the next one; lists and structs work the same way.
+//! Spark's `HiveHash` is meant to be the same, but differs for BLOB, for -0.0 and for fractions of
+//! a second before 1970.
 
 use super::engine::{Engine, Types, double_bits, float_bits};
 use super::error::Unrepresentable;

@@ -1,8 +1,8 @@
 //! Iceberg's hash of one value, which its bucket transform uses to partition.
 //!
-//! Spec: <https://iceberg.apache.org/spec/#appendix-b-32-bit-hash-requirements>. It is Murmur3 of the value's
-//! bytes. Numbers and dates of any width count as 64 bits, so that a column can become wider and keep its
-//! buckets.
+//! Spec: <https://iceberg.apache.org/spec/#appendix-b-32-bit-hash-requirements>. It is Murmur3 of
+//! the value's bytes. Numbers and dates of any width count as 64 bits, so that a column can become
+//! wider and keep its buckets.
 
 use super::engine::{Engine, Types, big_integer, microseconds};
 use super::error::Unrepresentable;
@@ -64,8 +64,8 @@ impl Engine for Iceberg {
         Ok(bytes(&unscaled[first..]))
     }
 
-    /// In microseconds. Nanoseconds are rounded down, because in version 3 of the format a column may change from one
-    /// to the other.
+    /// In microseconds. Nanoseconds are rounded down, because in version 3 of the format a column
+    /// may change from one to the other.
     #[inline(always)]
     fn timestamp(count: i64, unit: u64, hash: i32) -> Result<i32, Unrepresentable> {
         match unit {

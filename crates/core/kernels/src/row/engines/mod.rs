@@ -1,7 +1,7 @@
 //! Hashes of rows of typed values, bit for bit as other engines compute them.
 //!
-//! Such a hash is defined over the types of its engine: `1` in 32 bits and in 64 differ. A type that
-//! the engine lacks is rejected ([`ColumnsHash::check_types`]) rather than guessed at.
+//! Such a hash is defined over the types of its engine: `1` in 32 bits and in 64 differ. A type
+//! that the engine lacks is rejected ([`ColumnsHash::check_types`]) rather than guessed at.
 //!
 //! ```
 //! use hashlane_kernels::isa::Isa;
@@ -73,8 +73,8 @@ pub const SPARK_XXHASH64: ColumnsHash<i64> = ColumnsHash::new::<spark::Spark<xxh
 /// The hash with which Hive chooses the bucket of a row, in the first version of bucketing.
 pub const HIVE_HASH: ColumnsHash<i32> = ColumnsHash::new::<hive::Hive>();
 
-/// The hash of one value with which Iceberg's bucket transform partitions. The bucket among `n` is [`bucket`] of the
-/// hash.
+/// The hash of one value with which Iceberg's bucket transform partitions. The bucket among `n` is
+/// [`bucket`] of the hash.
 pub const ICEBERG_HASH: ColumnsHash<i32> = ColumnsHash::new::<iceberg::Iceberg>();
 
 /// ClickHouse's `sipHash64(…)`.
@@ -105,7 +105,8 @@ impl<T: Copy> ColumnsHash<T> {
         ColumnsHash { check_types: types::check_types::<E>, seed: E::SEED, add: add::<E> }
     }
 
-    /// Checks that the engine has the types of these columns. It reads no rows, so the columns may be empty.
+    /// Checks that the engine has the types of these columns. It reads no rows, so the columns may
+    /// be empty.
     ///
     /// # Errors
     /// Returns an error that names the first type the engine lacks.
@@ -119,7 +120,8 @@ impl<T: Copy> ColumnsHash<T> {
     /// Returns an error if the engine can't hold a value. The content of `out` is then unspecified.
     ///
     /// # Panics
-    /// Panics if a column has fewer rows than `out`, or a type that [`ColumnsHash::check_types`] rejects.
+    /// Panics if a column has fewer rows than `out`, or a type that [`ColumnsHash::check_types`]
+    /// rejects.
     pub fn hash(&self, isa: Isa, row: &[Column<'_>], out: &mut [T]) -> Result<(), ValueError> {
         out.fill(self.seed);
         self.hash_seeded(isa, row, out)
@@ -131,7 +133,8 @@ impl<T: Copy> ColumnsHash<T> {
     /// Returns an error if the engine can't hold a value. The content of `out` is then unspecified.
     ///
     /// # Panics
-    /// Panics if a column has fewer rows than `out`, or a type that [`ColumnsHash::check_types`] rejects.
+    /// Panics if a column has fewer rows than `out`, or a type that [`ColumnsHash::check_types`]
+    /// rejects.
     pub fn hash_seeded(
         &self,
         isa: Isa,

@@ -1,7 +1,7 @@
 //! Spark's variant of 32-bit Murmur3.
 //!
-//! Spec: Spark's `org.apache.spark.unsafe.hash.Murmur3_x86_32`. It differs from MurmurHash3_x86_32 in the
-//! bytes after the last whole word: each counts as a signed word of its own.
+//! Spec: Spark's `org.apache.spark.unsafe.hash.Murmur3_x86_32`. It differs from MurmurHash3_x86_32
+//! in the bytes after the last whole word: each counts as a signed word of its own.
 
 use super::spark::Hasher;
 

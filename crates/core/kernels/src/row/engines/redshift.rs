@@ -1,7 +1,7 @@
 //! Redshift's `fnv_hash`: FNV-1a of 64 bits over the bytes of a value in memory.
 //!
-//! Spec: <https://docs.aws.amazon.com/redshift/latest/dg/r_FNV_HASH.html>. The seed is the hash before the value. Only
-//! the types are hashed for which that page has results.
+//! Spec: <https://docs.aws.amazon.com/redshift/latest/dg/r_FNV_HASH.html>. The seed is the hash
+//! before the value. Only the types are hashed for which that page has results.
 
 use super::engine::{Engine, Types};
 use crate::hash::fnv::{BASIS_64, fnv1a_64};

@@ -1,8 +1,8 @@
 //! Spark's `hash` and `xxhash64`: which bits of a value are hashed.
 //!
-//! Spec: `HashExpression` in Spark 4.0.1 (`sql/catalyst/…/expressions/hash.scala`). The hash of each value is
-//! the seed of the next, and NULL leaves it unchanged. The elements of a list and the fields of a struct
-//! follow one another as if they were values of the row.
+//! Spec: `HashExpression` in Spark 4.0.1 (`sql/catalyst/…/expressions/hash.scala`). The hash of
+//! each value is the seed of the next, and NULL leaves it unchanged. The elements of a list and the
+//! fields of a struct follow one another as if they were values of the row.
 
 use std::marker::PhantomData;
 
@@ -77,7 +77,8 @@ impl<H: Hasher> Engine for Spark<H> {
         H::bytes(value, hash)
     }
 
-    /// Beyond 18 digits, hashes the bytes of a `java.math.BigInteger`: big-endian, as few as hold the sign.
+    /// Beyond 18 digits, hashes the bytes of a `java.math.BigInteger`: big-endian, as few as hold
+    /// the sign.
     #[inline(always)]
     fn decimal(
         unscaled: i128,

@@ -97,8 +97,8 @@ fn integers_of<E: Engine>(class: Class, integers: &Integers<'_>) -> Option<Refus
     }
 }
 
-/// The whole numbers of most engines are signed and have at most 64 bits. Cast an unsigned number to the type
-/// that Spark reads its Parquet column as.
+/// The whole numbers of most engines are signed and have at most 64 bits. Cast an unsigned number
+/// to the type that Spark reads its Parquet column as.
 fn integer<E: Engine>(integers: &Integers<'_>) -> Option<Refused> {
     match integers {
         Integers::I8(_) if !E::TYPES.tiny => Refused::plain("TINYINT", "CAST(v AS SMALLINT)"),

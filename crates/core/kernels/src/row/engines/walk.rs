@@ -1,7 +1,9 @@
-//! Hashes columns one after the other: each column is added to the hashes of all rows before the next.
+//! Hashes columns one after the other: each column is added to the hashes of all rows before the
+//! next.
 //!
-//! The type of a column is matched once for all its rows. The fields of a struct are processed like columns. For lists,
-//! all first elements are added, then all second ones: the order among elements of *different* rows does not matter.
+//! The type of a column is matched once for all its rows. The fields of a struct are processed like
+//! columns. For lists, all first elements are added, then all second ones: the order among elements
+//! of *different* rows does not matter.
 
 use super::engine::Engine;
 use super::error::Unrepresentable;
@@ -90,7 +92,8 @@ struct To<'a, 'b, E: Engine, P> {
 }
 
 impl<E: Engine, P: Picks> To<'_, '_, E, P> {
-    /// Calls `value` with each row that is not NULL and the hash before it; `value` returns the new hash.
+    /// Calls `value` with each row that is not NULL and the hash before it; `value` returns the new
+    /// hash.
     #[inline(always)]
     fn try_each(
         self,
@@ -186,8 +189,8 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         });
     }
 
-    /// Returns the picks whose rows are not NULL, with the result of `of` for the row. NULLs are added to the hashes
-    /// here.
+    /// Returns the picks whose rows are not NULL, with the result of `of` for the row. NULLs are
+    /// added to the hashes here.
     fn valid<T>(&mut self, of: impl Fn(usize) -> T) -> Result<Vec<(usize, T)>, Unrepresentable> {
         let mut valid = room(self.picks.len())?;
         for at in 0..self.picks.len() {
@@ -236,7 +239,8 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         Ok(())
     }
 
-    /// Entries are structs of a key and a value. Their order does not matter, so all are hashed at once.
+    /// Entries are structs of a key and a value. Their order does not matter, so all are hashed at
+    /// once.
     fn maps(mut self, lists: &Lists<'_>, entries: &Column<'_>) -> Result<(), Unrepresentable> {
         let Values::Struct(fields) = entries.values() else {
             unreachable!("the entries of a map are structs")

@@ -30,8 +30,8 @@ fn hex(row: &[u8]) -> String {
     format!("{} bytes, {start}", row.len())
 }
 
-/// Compares the encoder's bytes of these columns' rows, and their hashes, with the model's. Returns the
-/// number of blocks.
+/// Compares the encoder's bytes of these columns' rows, and their hashes, with the model's. Returns
+/// the number of blocks.
 fn check(what: &str, encoder: &mut Encoder, columns: &[Made], len: usize) -> usize {
     let row = |i: usize| model::row(columns.iter().map(|column| &column.values[i]));
     let expected: Vec<Vec<u8>> = (0..len).map(row).collect();
@@ -102,7 +102,8 @@ fn check_on(
     blocks
 }
 
-/// Kernels read beyond the rows of a block, and before them: the hashes must not depend on those bytes.
+/// Kernels read beyond the rows of a block, and before them: the hashes must not depend on those
+/// bytes.
 fn check_hashes(isa: Isa, what: &str, block: &Block<'_>, expected: &[Vec<u8>]) {
     let expected: Vec<u64> = expected.iter().map(|row| xxhash_rust::xxh3::xxh3_64(row)).collect();
     let mut hashes = vec![0; block.len()];

@@ -1,5 +1,5 @@
-//! A fingerprint of the hashes of many random rows, for a comparison between machines: `tests/arm64/fingerprints.sh` and
-//! `tests/avx512/run.sh` run this on an emulated one, too.
+//! A fingerprint of the hashes of many random rows, for a comparison between machines:
+//! `tests/arm64/fingerprints.sh` and `tests/avx512/run.sh` run this on an emulated one, too.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,8 @@ use crate::support::columns::each_layout;
 use crate::support::hash::Hash;
 use crate::support::inputs::Numbers;
 
-/// The hashes that have special code for some instruction set. The others run the same code everywhere.
+/// The hashes that have special code for some instruction set. The others run the same code
+/// everywhere.
 const HASHES: [&str; 12] = [
     "xxh64",
     "xxh3",
@@ -31,7 +32,8 @@ const HASHES: [&str; 12] = [
 /// The layout of views of up to 12 bytes.
 const INLINE: &str = "views without buffers";
 
-/// Prints a line for each hash in each layout, over `HASHLANE_TEST_ROWS` rows on the best instruction set.
+/// Prints a line for each hash in each layout, over `HASHLANE_TEST_ROWS` rows on the best
+/// instruction set.
 #[test]
 #[ignore = "prints what another machine should print as well"]
 fn print() {

@@ -2,8 +2,8 @@
 //! each lane must return what one call per row returns.
 //!
 //! None of these tests reads a file or starts a process, so they also run in an emulator:
-//! `it instruction_sets::`. `HASHLANE_ISA` limits them to one set, and `HASHLANE_TEST_ROWS` sets the number
-//! of rows that `random` hashes.
+//! `it instruction_sets::`. `HASHLANE_ISA` limits them to one set, and `HASHLANE_TEST_ROWS` sets
+//! the number of rows that `random` hashes.
 //!
 //! | module | covers errors in |
 //! |---|---|
@@ -58,7 +58,8 @@ impl<'a> Expected<'a> {
         Expected { texts, seeds, hashes: hashes.into_iter().map(with_values).collect() }
     }
 
-    /// Compares the hashes with those of the kernels over `rows`, which are the strings in some layout.
+    /// Compares the hashes with those of the kernels over `rows`, which are the strings in some
+    /// layout.
     fn check(&self, what: &str, rows: &Rows<'_>) {
         for (hash, expected) in &self.hashes {
             for &isa in sets() {

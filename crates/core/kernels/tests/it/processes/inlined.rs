@@ -1,13 +1,13 @@
-//! Everything in a vectorised loop must be inlined. A function that isn't is compiled for the baseline,
-//! and then each of its intrinsics is a call: 155 instead of 8 ns a row.
+//! Everything in a vectorised loop must be inlined. A function that isn't is compiled for the
+//! baseline, and then each of its intrinsics is a call: 155 instead of 8 ns a row.
 
 use std::collections::BTreeSet;
 use std::env::current_exe;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-/// The disassembly of the kernels' functions. Monomorphic forms of a function share its name, so each name
-/// is prefixed with the address.
+/// The disassembly of the kernels' functions. Monomorphic forms of a function share its name, so
+/// each name is prefixed with the address.
 #[derive(Default)]
 struct Found {
     /// Functions that are compiled for an instruction set, by the registers that they use.
@@ -77,8 +77,8 @@ fn target(line: &str) -> Option<&str> {
     Some(name.rsplit_once("+0x").map_or(name, |(name, _)| name))
 }
 
-/// Whether this function must always be inlined: intrinsics, functions that take or return their vectors, and
-/// the operations of lanes.
+/// Whether this function must always be inlined: intrinsics, functions that take or return their
+/// vectors, and the operations of lanes.
 fn belongs_inline(name: &str) -> bool {
     name.contains("core_arch::")
         || name.starts_with("<hashlane_kernels::lanes::") && name.contains(" as ")

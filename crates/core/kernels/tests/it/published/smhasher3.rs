@@ -1,8 +1,8 @@
 //! The verification codes of SMHasher3: one number for 256 hashes with 256 seeds.
 //!
-//! Left out: CityHash, FarmHash and SipHash, which SMHasher3 gives seeds or keys that they don't take, or uses
-//! in its own way; CRC-32C, FNV-1a and the digests, into whose state SMHasher3 mixes its seed. Ours take
-//! no seed.
+//! Left out: CityHash, FarmHash and SipHash, which SMHasher3 gives seeds or keys that they don't
+//! take, or uses in its own way; CRC-32C, FNV-1a and the digests, into whose state SMHasher3 mixes
+//! its seed. Ours take no seed.
 
 use super::{folder, lines};
 use crate::support::hash::Hash;

@@ -37,8 +37,8 @@ fn the_examples_of_the_reference_of_spark() {
     }
 }
 
-/// Hive computes 31 times the hash so far plus the next value, and Spark leaves the hash unchanged. A column of
-/// only NULLs may have no validity mask.
+/// Hive computes 31 times the hash so far plus the next value, and Spark leaves the hash unchanged.
+/// A column of only NULLs may have no validity mask.
 #[test]
 fn a_column_of_null_is_a_value_in_hive_and_none_in_spark() {
     let one = Column::new(1, None, Values::Integers(Class::Integer, Integers::I32(&[1]), 1));
@@ -102,7 +102,8 @@ fn hive_hash_of_spark() {
     let expected = [1142704523, -613724358, -898686242, 2006045948];
     check("hive_hash", json!("string"), texts, &expected);
     check("hive_hash", json!("date"), json!([17167, -62091]), &[17167, -62091]);
-    // 2017-02-24 10:56:29, with and without a part of a second, and 0001-01-01 in the Julian calendar.
+    // 2017-02-24 10:56:29, with and without a part of a second, and 0001-01-01 in the Julian
+    // calendar.
     let timestamps = json!([1487933789000000i64, 1487933789111111i64, -62135769600000000i64]);
     check("hive_hash", json!("timestamp"), timestamps, &[1445725271, 1353936655, 1645926784]);
     let arrays = json!([[], [1, 10000, i32::MAX], [null, null], [-12221, 89, null, 767]]);

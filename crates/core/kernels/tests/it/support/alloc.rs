@@ -1,5 +1,5 @@
-//! An allocator that counts per thread, so that tests can limit the memory of a call. It can refuse requests, so that
-//! tests can run a call out of memory.
+//! An allocator that counts per thread, so that tests can limit the memory of a call. It can refuse
+//! requests, so that tests can run a call out of memory.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -54,7 +54,8 @@ pub fn granted<T>(call: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Runs `call` and refuses this thread more than `bytes` additional bytes, except in small requests.
+/// Runs `call` and refuses this thread more than `bytes` additional bytes, except in small
+/// requests.
 #[allow(dead_code, reason = "not all crates' tests use it")]
 pub fn within<T>(bytes: usize, call: impl FnOnce() -> T) -> T {
     REFUSED.set(Refused::Beyond(LIVE.get() + bytes as isize));
@@ -76,7 +77,8 @@ fn gave_back(bytes: usize) {
     LIVE.set(LIVE.get() - bytes as isize);
 }
 
-// SAFETY: every call goes to the system's allocator unchanged, or returns null, which means out of memory.
+// SAFETY: every call goes to the system's allocator unchanged, or returns null, which means out of
+// memory.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if is_refused(layout.size()) {

@@ -38,7 +38,8 @@ fn with_offsets(texts: &[&[u8]], range: &Range<usize>, check: &mut impl FnMut(&s
     check("64-bit offsets", &Rows::Offsets64(Offsets::new(offsets, &values).unwrap()));
 }
 
-/// Views whose long strings alternate between two of three buffers, after each run of this many rows.
+/// Views whose long strings alternate between two of three buffers, after each run of this many
+/// rows.
 fn with_views(
     name: &str,
     run: usize,
@@ -87,8 +88,8 @@ fn with_strings(texts: &[&[u8]], range: &Range<usize>, check: &mut impl FnMut(&s
     }
 }
 
-/// Calls `check` with DuckDB strings. `None` stands for NULL; its slot holds garbage: a long length and an
-/// unreadable address.
+/// Calls `check` with DuckDB strings. `None` stands for NULL; its slot holds garbage: a long length
+/// and an unreadable address.
 pub fn with_null_strings(texts: &[Option<&[u8]>], check: impl FnOnce(&Rows<'_>)) {
     // SAFETY: both types are 16 plain bytes.
     let garbage: StringT = unsafe { std::mem::transmute([0x4141_4141_7fff_ffffu64, 8]) };

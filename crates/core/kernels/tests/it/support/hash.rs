@@ -78,8 +78,8 @@ impl Hash {
         self.one(b"a text", 1) != self.one(b"a text", 2)
     }
 
-    /// The canonical bytes of each row's hash, one after the other, computed on `isa`. 32-bit hashes
-    /// use the low half of a seed, keyed ones the key for it; CRCs and digests ignore it.
+    /// The canonical bytes of each row's hash, one after the other, computed on `isa`. 32-bit
+    /// hashes use the low half of a seed, keyed ones the key for it; CRCs and digests ignore it.
     pub fn on(&self, isa: Isa, rows: &Rows<'_>, seeds: Seeds<'_, u64>) -> Vec<u8> {
         match self {
             Hash::Of32(_, kernel) => {
@@ -132,7 +132,8 @@ impl Hash {
         self.on(Isa::current(), &Rows::Slices(&[input]), Seeds::Constant(seed))
     }
 
-    /// [`Hash::one`] on every instruction set, in a column of one row and in one that fills all lanes.
+    /// [`Hash::one`] on every instruction set, in a column of one row and in one that fills all
+    /// lanes.
     pub fn everywhere(&self, input: &[u8], seed: u64) -> Vec<u8> {
         const COPIES: usize = 2 * 16 + 1;
         let hash = self.one(input, seed);
@@ -216,8 +217,8 @@ impl Unwritten for [u8; 16] {
     const UNWRITTEN: [u8; 16] = [0xA5; 16];
 }
 
-/// The output of `hash`, with `len` values. `hash` must not write outside of it. The output is aligned only to
-/// one value.
+/// The output of `hash`, with `len` values. `hash` must not write outside of it. The output is
+/// aligned only to one value.
 fn between_guards<T: Unwritten>(len: usize, hash: impl FnOnce(&mut [T])) -> Vec<T> {
     const GUARD: usize = 17;
     let mut out = vec![T::UNWRITTEN; GUARD + len + GUARD];

@@ -106,7 +106,8 @@ const SHORT: &[(Hash, Reference)] = &[
     (Hash::Of64("clickhouse_cityhash64", ours::city::CITYHASH64_V102), |text, _, out| {
         put(out, naive_cityhash::cityhash64(text).to_be_bytes());
     }),
-    // No crate has version 2. SMHasher3's codes and `tests/vectors/seeded.json` check the values; this checks the columns.
+    // No crate has version 2. SMHasher3's codes and `tests/vectors/seeded.json` check the values;
+    // this checks the columns.
     (Hash::Of32("spookyhash_v2_32", ours::spooky::SPOOKYHASH_V2_32), |text, seed, out| {
         put(out, alone("spookyhash_v2_32", text, seed));
     }),
@@ -155,7 +156,8 @@ const SHORT: &[(Hash, Reference)] = &[
     }),
 ];
 
-/// The first 16 bytes of a digest as a UUID. RFC 9562 numbers its 48th to 51st bits `ver`, and its 64th and 65th `var`.
+/// The first 16 bytes of a digest as a UUID. RFC 9562 numbers its 48th to 51st bits `ver`, and its
+/// 64th and 65th `var`.
 fn uuid(version: u128, digest: &[u8]) -> [u8; 16] {
     let mut bits = u128::from_be_bytes(*digest.first_chunk().expect("a digest"));
     bits = bits & !(0b1111 << 76) | version << 76;

@@ -2,7 +2,8 @@
 
 use std::process::Command;
 
-/// The variable with the command that runs programs for another machine, such as `qemu-aarch64 -L /usr/aarch64-linux-gnu`.
+/// The variable with the command that runs programs for another machine, such as
+/// `qemu-aarch64 -L /usr/aarch64-linux-gnu`.
 const RUNNER: &str = "HASHLANE_TEST_RUNNER";
 
 /// A command that runs this program, in the emulator that this process runs in, if any.

@@ -1,5 +1,5 @@
-//! Columns whose arrays end or start at an unmapped page: the values of offsets and of fixed widths,
-//! and the offsets, views, `string_t` and slices themselves.
+//! Columns whose arrays end or start at an unmapped page: the values of offsets and of fixed
+//! widths, and the offsets, views, `string_t` and slices themselves.
 
 use hashlane_kernels::rows::{Fixed, Offsets, Rows, Seeds, StringT, Strings, Views};
 

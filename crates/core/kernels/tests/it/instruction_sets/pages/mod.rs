@@ -1,5 +1,5 @@
-//! Rows, arrays and outputs next to unreadable pages: a kernel that reads before the first or past the
-//! last byte of a buffer crashes here.
+//! Rows, arrays and outputs next to unreadable pages: a kernel that reads before the first or past
+//! the last byte of a buffer crashes here.
 
 mod arrays;
 mod outputs;
