@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use hashlane_catalog::{Arg, ByRow, Form, Function, Kernel, Kind, OnBadInput};
+use hashlane_catalog::{Arg, Form, Function, Kind, OnBadInput, Work};
 
 use crate::engine::root;
 
@@ -114,16 +114,16 @@ pub fn call_on(function: &Function, value: &str) -> String {
 
 /// A valid value for `function`: `value` itself, its compressed form, or a pack if it is not NULL.
 pub fn input(function: &Function, value: &str) -> String {
-    let compressor = match (&function.kernel, function.name) {
-        (Kernel::Bytes(ByRow::Decompress(_)), name) => {
+    let compressor = match (function.work, function.name) {
+        (Work::Decompress, name) => {
             let name = name.strip_suffix("_text").unwrap_or(name);
             name.strip_prefix("try_").unwrap_or(name).replace("decompress", "compress")
         }
         (_, "uncompressed_size") => "compress".to_owned(),
         (_, "zstd_dict_id") => "zstd_compress".to_owned(),
         // These functions take only values of 32 or 64 bytes.
-        (Kernel::Bytes(ByRow::HashOf32(_)), _) => return format!("hexdigest({value}, 'md5')"),
-        (Kernel::Bytes(ByRow::HashOf64(_)), _) => return format!("hexdigest({value}, 'sha256')"),
+        (_, "haraka256" | "haraka256_hex") => return format!("hexdigest({value}, 'md5')"),
+        (_, "haraka512" | "haraka512_hex") => return format!("hexdigest({value}, 'sha256')"),
         (_, name) if name.starts_with("block_") => {
             return format!("CASE WHEN {value} IS NOT NULL THEN unhex('{PACK}') END");
         }

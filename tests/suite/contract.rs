@@ -1,6 +1,6 @@
 //! Rules for every function, checked on every row of the catalogue. `rows` has the rules for rows of values.
 
-use hashlane_catalog::{Arg, Function, Kernel, Kind, Nulls, TypeClass};
+use hashlane_catalog::{Arg, Function, Kind, Nulls, TypeClass};
 use libtest_mimic::{Failed, Trial};
 
 use crate::calls::{arguments, arities, call, call_with, input};
@@ -70,7 +70,8 @@ impl Checks {
 /// `tests/sql/signatures.slt` those over signatures.
 fn places() -> impl Iterator<Item = (&'static Function, usize, &'static Arg)> {
     let is_over_values = |function: &&Function| {
-        !function.takes_list() && !matches!(function.kernel, Kernel::Signatures(_))
+        let value = function.args[function.value_index()].kind;
+        !function.takes_list() && value != Kind::Signature
     };
     let functions = hashlane_catalog::all().filter(is_over_values);
     functions.flat_map(|function| {

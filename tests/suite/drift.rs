@@ -59,7 +59,7 @@ fn registered_in_duckdb(version: &str) -> Result<(), Failed> {
     let after = listed(&mut DuckDb::open(version, &extension())?)?;
     let mut expected = BTreeSet::new();
     for (name, function) in names() {
-        let returns = function.returns().to_string();
+        let returns = function.returns.to_string();
         // A row takes more values after its first.
         let varargs = if function.takes_row() { "ANY" } else { "(empty)" };
         let declared = function.args.len();
@@ -72,7 +72,7 @@ fn registered_in_duckdb(version: &str) -> Result<(), Failed> {
         }
     }
     for function in AGGREGATES {
-        let (name, returns) = (function.name, function.returns().to_string());
+        let (name, returns) = (function.name, function.returns.to_string());
         // DuckDB's C API has no variadic aggregates.
         let fewest = *function.arity().start() - usize::from(function.takes_row());
         for arity in fewest..=64.min(*function.arity().end()) {
@@ -141,7 +141,7 @@ fn type_name(engine: Engine, session: &mut dyn Session, call: &str) -> Result<St
 }
 
 fn type_in(engine: Engine, function: &Function) -> String {
-    let returns = function.returns();
+    let returns = function.returns;
     if engine.is_duckdb() { returns.to_string() } else { arrow_type(&returns) }
 }
 

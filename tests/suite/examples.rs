@@ -49,7 +49,7 @@ fn check(session: &mut dyn Session, function: &Function) -> Vec<String> {
 }
 
 fn result_type(function: &Function) -> Type {
-    match function.returns() {
+    match function.returns {
         ResultType::UInteger | ResultType::UBigint | ResultType::Integer | ResultType::Bigint => {
             Type::Integer
         }

@@ -9,7 +9,11 @@ use crate::spread::spread;
 impl CallRows {
     /// The array of a call's results. Values that repeat are computed once.
     pub fn array(self, call: Call<'_>) -> Result<ArrayRef, CallError> {
-        let Some(repeats) = call.repeats() else { return self.of_every_row(call) };
+        // Numbers are as fast to compute as to look up.
+        let is_number = self.function.returns.width().is_some();
+        let Some(repeats) = call.repeats().filter(|_| !is_number) else {
+            return self.of_every_row(call);
+        };
         let (function, max_bytes, places) = (self.function, call.max_bytes(), repeats.places());
         let different = call.of_different(&repeats).collect(MAX_TOTAL, None)?;
         if let Results::Fixed(FixedResults { width, bytes: different, .. }) = different {
@@ -17,7 +21,7 @@ impl CallRows {
             gather(&different, width, places, &mut bytes);
             return self.fixed(width, bytes);
         }
-        let different = array(function, &function.returns(), different, None)?;
+        let different = array(function, &function.returns, different, None)?;
         let places = || {
             places.iter().enumerate().map(|(row, place)| {
                 let is_valid = self.nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row));

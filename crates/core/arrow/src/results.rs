@@ -29,7 +29,7 @@ pub(crate) struct CallRows {
 impl CallRows {
     /// Computes every row of a call, and returns the results as an array.
     pub fn of_every_row(self, call: Call<'_>) -> Result<ArrayRef, CallError> {
-        let returns = self.function.returns();
+        let returns = self.function.returns;
         match returns {
             ResultType::UInteger => self.numbers::<UInt32Type>(call),
             ResultType::UBigint => self.numbers::<UInt64Type>(call),
@@ -107,7 +107,7 @@ pub fn array_of_groups(
     function: &'static Function,
     results: Results,
 ) -> Result<ArrayRef, CallError> {
-    array(function, &function.returns(), results, None)
+    array(function, &function.returns, results, None)
 }
 
 /// Results of a type as an array. `nulls` has the rows that are NULL in addition to their own.
@@ -249,7 +249,7 @@ pub(crate) fn all_null(function: &'static Function, len: usize) -> Result<ArrayR
     let zeros = |width: usize| -> Result<FixedResults, CallError> {
         Ok(FixedResults { width, bytes: filled(function, len * width, 0)?, nulls: Vec::new() })
     };
-    match function.returns() {
+    match function.returns {
         ResultType::Boolean => {
             let bits = filled(function, len.div_ceil(8), 0_u8)?;
             let values = BooleanBuffer::new(Buffer::from_vec(bits), 0, len);

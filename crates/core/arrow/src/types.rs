@@ -125,7 +125,7 @@ pub fn coerced(mut data_type: &DataType) -> &DataType {
 
 /// The type of a function's result.
 pub fn return_type(function: &Function) -> DataType {
-    data_type(&function.returns())
+    data_type(&function.returns)
 }
 
 /// The type of results.

@@ -3,9 +3,9 @@
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
-use crate::kernel::{ByRow, Fold, Form, Kernel};
 use crate::kind::{Kind, TypeClass};
 use crate::result_type::ResultType;
+use crate::work::{Body, Fold, Form, TypeCheck, Work};
 
 /// A scalar SQL function, or an aggregate.
 pub struct Function {
@@ -23,10 +23,16 @@ pub struct Function {
     pub equals: &'static str,
     /// Example calls with their results.
     pub examples: &'static [Example],
-    /// The kernel that computes it.
-    pub kernel: Kernel,
+    /// The type of its result.
+    pub returns: ResultType,
     /// The form of its result.
     pub form: Form,
+    /// What it does with a value.
+    pub work: Work,
+    /// Checks the types of a row's columns, if it reads more of them than their encoding.
+    pub check: Option<TypeCheck>,
+    /// Computes it.
+    pub body: Body,
     /// How a row that can't be computed is handled.
     pub on_bad_input: OnBadInput,
 }
@@ -93,11 +99,6 @@ pub struct Example {
 }
 
 impl Function {
-    /// The type of its result.
-    pub fn returns(&self) -> ResultType {
-        self.kernel.returns(self.form)
-    }
-
     /// The number of arguments that a call may have. A row may have any number.
     pub fn arity(&self) -> RangeInclusive<usize> {
         let required = self.args.iter().filter(|arg| arg.default.is_none()).count();
@@ -170,18 +171,18 @@ impl Function {
 
     /// How it combines the rows of a group or the elements of a list, if it is an aggregate or takes lists.
     pub fn fold(&self) -> Option<Fold> {
-        match self.kernel {
-            Kernel::Aggregate(fold) | Kernel::List(fold) => Some(fold),
+        match self.work {
+            Work::Aggregate(fold) | Work::List(fold) => Some(fold),
             _ => None,
         }
     }
 
     /// Whether the result can be NULL if no argument is NULL.
     pub fn makes_null(&self) -> bool {
-        let finds = match self.kernel {
-            Kernel::Bytes(ByRow::Lookup(_)) | Kernel::Measure32(_) | Kernel::Measure64(_) => true,
+        let finds = match self.work {
+            Work::Find => true,
             // An empty list has a sum, and no other result.
-            Kernel::List(fold) => {
+            Work::List(fold) => {
                 !matches!(fold, Fold::Sum | Fold::Fingerprint | Fold::FingerprintSum)
             }
             _ => false,

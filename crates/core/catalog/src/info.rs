@@ -10,7 +10,7 @@ use crate::Cell;
 pub fn function_rows(left_out: &[String]) -> Vec<Vec<Cell>> {
     let function = |function: &'static crate::Function| {
         let example = function.examples.first().map_or("", |example| example.sql);
-        let returns = function.returns().to_string();
+        let returns = function.returns.to_string();
         [function.name, &function.signature(), &returns, function.description, example]
             .map(|text| Cell::Text(text.to_owned()))
             .to_vec()

@@ -22,29 +22,32 @@ mod call;
 mod function;
 mod functions;
 mod info;
-mod kernel;
 mod kind;
 mod reference;
 mod result_type;
 mod settings;
 mod table;
+mod work;
 
 pub use call::{
-    Aggregate, Budget, Call, CallError, Column, EncodedRows, FingerprintSum, FixedResults, Input,
-    KeyedRow, KeyedRows, ListResults, MinHash, OrderedDigest, Packed, Portable, Results, RowSketch,
-    Sampled, Source, StringResults, SummedFingerprints, Value, Values, collected, each_keyed_row,
-    each_row, each_row_hash, filled, finish, more_room, nearest_double, part_hashes, room,
+    Aggregate, Budget, Call, CallError, Column, EncodedRows, FingerprintSum, FixedResults,
+    HashResult, Input, KeyedRow, KeyedRows, ListResults, MinHash, OrderedDigest, Output, Packed,
+    Portable, Results, RowSketch, Sampled, Seed, Source, StringResults, SummedFingerprints, Value,
+    Values, collected, each_keyed_row, each_row, each_row_hash, filled, finish, more_room,
+    nearest_double, part_hashes, room,
 };
 pub use function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};
 pub use info::{function_rows, info_rows};
-pub use kernel::{Bucket, ByRow, Fold, Form, HashBy, Kernel, OfSignatures};
 pub use kind::{Accepted, Kind, TypeClass};
 pub use reference::markdown;
 pub use result_type::{ResultField, ResultType};
 pub use settings::Settings;
 pub use table::{
     Cell, CellType, FileTable, Parameter, ParameterKind, TableColumn, TableFunction, TableRows,
+};
+pub use work::{
+    Body, Each, Fold, Form, LookupKernel, MeasureKernel, RowKernel, TypeCheck, UnpackKernel, Work,
 };
 
 /// The state that the aggregates over rows keep for a group.
@@ -71,8 +74,8 @@ pub fn all() -> impl Iterator<Item = &'static Function> {
 impl Function {
     /// The function that computes this aggregate over a list of rows; `None` if it isn't an aggregate.
     pub fn list_form(&self) -> Option<&'static Function> {
-        let Kernel::Aggregate(fold) = self.kernel else { return None };
-        all().find(|other| matches!(other.kernel, Kernel::List(of) if of == fold))
+        let Work::Aggregate(fold) = self.work else { return None };
+        all().find(|other| other.work == Work::List(fold))
     }
 }
 

@@ -48,7 +48,7 @@ pub fn markdown() -> String {
     let mut text = INTRODUCTION.to_owned();
     text += "\n| function | returns | |\n|---|---|---|\n";
     for function in crate::all().chain(AGGREGATES) {
-        let (signature, returns) = (function.signature(), function.returns());
+        let (signature, returns) = (function.signature(), function.returns);
         let anchor = function.name;
         writeln!(text, "| [`{signature}`](#{anchor}) | {returns} | {} |", function.description)
             .expect("a String takes all");
@@ -73,7 +73,7 @@ fn section(text: &mut String, function: &Function) {
         "\n## {}\n\n`{}` → {}\n\n{}. Equal to {}.\n\n| argument | takes | default |\n|---|---|---|\n",
         function.name,
         function.signature(),
-        function.returns(),
+        function.returns,
         function.description,
         function.equals,
     )

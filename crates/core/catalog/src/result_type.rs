@@ -47,6 +47,23 @@ impl ResultField {
     }
 }
 
+/// The measurements of each codec on a sample.
+pub(crate) const MEASUREMENTS: ResultType = ResultType::List(&ResultType::Struct(&[
+    ResultField::new("codec", ResultType::Varchar),
+    ResultField { is_nullable: true, ..ResultField::new("level", ResultType::Integer) },
+    ResultField::new("ratio", ResultType::Double),
+    ResultField::new("compress_mb_s", ResultType::Double),
+    ResultField::new("decompress_mb_s", ResultType::Double),
+]));
+
+/// The rows that differ between two tables.
+pub(crate) const DIFFERENCES: ResultType = ResultType::List(&ResultType::Struct(&[
+    ResultField::new("side", ResultType::Varchar),
+    ResultField::new("key", ResultType::Bigint),
+    ResultField::new("hash", ResultType::Bigint),
+    ResultField::new("rows", ResultType::UBigint),
+]));
+
 impl ResultType {
     /// The bytes of a value, if all values have as many.
     pub fn width(&self) -> Option<usize> {

@@ -7,7 +7,7 @@ use datafusion::common::{Result, not_impl_err, plan_datafusion_err};
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{Accumulator, AggregateUDFImpl, GroupsAccumulator};
-use hashlane_catalog::{CallError, Fold, Function, Kernel};
+use hashlane_catalog::{CallError, Fold, Function};
 
 use crate::entry::{Entry, entry_methods};
 use crate::multiset::{Groups, PARTS, Whole};
@@ -25,10 +25,7 @@ impl Aggregate {
     }
 
     fn fold(&self) -> Fold {
-        match self.entry.function.kernel {
-            Kernel::Aggregate(fold) => fold,
-            _ => unreachable!("the catalogue's aggregates have folds"),
-        }
+        self.entry.function.fold().expect("the catalogue's aggregates have folds")
     }
 
     fn check(&self, args: &AccumulatorArgs) -> Result<()> {

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use datafusion::common::{DataFusionError, exec_datafusion_err};
 use datafusion::logical_expr::{DocSection, Documentation, Signature, Volatility};
-use hashlane_catalog::{ByRow, CallError, Fold, Function, Kernel};
+use hashlane_catalog::{CallError, Fold, Function, Work};
 
 /// A function of the catalogue. Two entries are equal if their names are: the catalogue has one function of each name.
 #[derive(Debug)]
@@ -75,12 +75,9 @@ const COMPRESSION: DocSection =
 
 /// The text that DataFusion shows about a function.
 fn document(function: &'static Function) -> Documentation {
-    let section = match function.kernel {
-        Kernel::Bytes(ByRow::Compress(_) | ByRow::Decompress(_) | ByRow::Lookup(_))
-        | Kernel::Unpack(_)
-        | Kernel::Measure32(_)
-        | Kernel::Measure64(_) => COMPRESSION,
-        Kernel::Aggregate(fold) | Kernel::List(fold) => match fold {
+    let section = match function.work {
+        Work::Compress | Work::Decompress | Work::Find | Work::Unpack => COMPRESSION,
+        Work::Aggregate(fold) | Work::List(fold) => match fold {
             Fold::Dictionary | Fold::SymbolTable | Fold::Measurements | Fold::Pack => COMPRESSION,
             Fold::Sum
             | Fold::Fingerprint
@@ -90,7 +87,7 @@ fn document(function: &'static Function) -> Documentation {
             | Fold::MinHash
             | Fold::SimHash => HASHING,
         },
-        _ => HASHING,
+        Work::Hash | Work::Digest | Work::Derive => HASHING,
     };
     let description = format!("{}. Equal to {}.", function.description, function.equals);
     let mut builder = Documentation::builder(section, description, function.signature());

@@ -87,12 +87,12 @@ pub fn all_aggregates() -> Vec<Arc<AggregateUDF>> {
 }
 
 fn udaf(function: &'static hashlane_catalog::Function) -> Arc<AggregateUDF> {
-    use hashlane_catalog::{Fold, Kernel};
-    Arc::new(match function.kernel {
-        Kernel::Aggregate(Fold::Digest | Fold::Pack) => {
+    use hashlane_catalog::{Fold, Work};
+    Arc::new(match function.work {
+        Work::Aggregate(Fold::Digest | Fold::Pack) => {
             AggregateUDF::from(ordered::Ordered::new(function))
         }
-        Kernel::Aggregate(
+        Work::Aggregate(
             Fold::Dictionary
             | Fold::SymbolTable
             | Fold::Measurements

@@ -12,9 +12,7 @@ use datafusion::functions_aggregate::array_agg::ArrayAgg;
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{Accumulator, AggregateUDFImpl};
-use hashlane_catalog::{
-    Aggregate, CallError, Fold, Function, Kernel, OrderedDigest, Packed, Settings,
-};
+use hashlane_catalog::{Aggregate, CallError, Fold, Function, OrderedDigest, Packed, Settings};
 
 use crate::constants::{check_types, settings};
 use crate::entry::{Entry, entry_methods};
@@ -35,8 +33,8 @@ impl Ordered {
     /// The output for one group.
     fn output(&self, args: &AccumulatorArgs) -> Result<Output> {
         let settings = settings(self.entry.function, args)?;
-        match self.entry.function.kernel {
-            Kernel::Aggregate(Fold::Digest) => {
+        match self.entry.function.fold() {
+            Some(Fold::Digest) => {
                 let algorithm = settings.algorithm.expect("it is one of the call's arguments");
                 Ok(Output::Digest(OrderedDigest::of(self.entry.function, algorithm)))
             }

@@ -33,7 +33,7 @@ pub fn evaluate(
     function: &'static Function,
     mut vector: Numbers,
 ) -> Result<Outcome, CallError> {
-    let returns = function.returns();
+    let returns = function.returns;
     if let Some(width) = returns.width() {
         // SAFETY: the vector is of the type that the function returns, whose values have this width.
         let out = unsafe { vector.bytes(width) };

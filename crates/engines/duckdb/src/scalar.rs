@@ -80,7 +80,7 @@ unsafe fn overload(
     name: &CString,
     arity: usize,
 ) -> duckdb_scalar_function {
-    let returns = LogicalType::returned(&function.returns());
+    let returns = LogicalType::returned(&function.returns);
     let any = LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_ANY);
     // SAFETY: the types are alive here and DuckDB copies them. `function` is static, so it needs no destructor.
     unsafe {
@@ -132,7 +132,7 @@ unsafe extern "C-unwind" fn execute(
             if let Some(valid) = valid {
                 output.set_validity(&valid);
             }
-            output.write(&function.returns(), &outcome)?;
+            output.write(&function.returns, &outcome)?;
             results::recycle(outcome);
             Ok(())
         });

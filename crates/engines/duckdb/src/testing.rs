@@ -4,7 +4,7 @@
 mod naive;
 mod neighbor;
 
-use hashlane_catalog::{Arg, ByRow, Form, Function, HashBy, Kernel, Kind, Nulls, OnBadInput};
+use hashlane_catalog::{Arg, Form, Function, Kind, Nulls, OnBadInput, ResultType, Work};
 use hashlane_kernels::hash::{Algorithm, Digester};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{Block, HashKernel, Seeds};
@@ -35,64 +35,74 @@ pub static FUNCTIONS: [Function; 10] = [
     Function {
         name: "hashlane_trivial32",
         description: "The length of the value in 32 bytes",
-        kernel: Kernel::Digest(|_| Digester::Algorithm(&LENGTH)),
+        work: Work::Digest,
+        body: |call, out| call.digest(|_| Digester::Algorithm(&LENGTH), out),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_blake3",
         description: "The BLAKE3 hash, one row after the other",
-        kernel: Kernel::Digest(|_| Digester::Algorithm(&BLAKE3)),
+        work: Work::Digest,
+        body: |call, out| call.digest(|_| Digester::Algorithm(&BLAKE3), out),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_xxh3",
         description: "The XXH3 hash, one row after the other",
-        kernel: Kernel::U64(HashBy::Seed64(HashKernel::of_blocks(naive_xxh3))),
+        returns: ResultType::UBigint,
+        body: |call, out| call.hash(HashKernel::of_blocks(naive_xxh3), out),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_zstd_compress",
         description: "A zstd frame of level 3, with a new context a row",
-        kernel: Kernel::Bytes(ByRow::Compress(naive::zstd_compress)),
+        work: Work::Compress,
+        body: |call, out| call.convert(naive::zstd_compress, out),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_zstd_compress_dict",
         args: &[V, DICTIONARY],
         description: "A zstd frame of level 3, with a new context and dictionary a row",
-        kernel: Kernel::Bytes(ByRow::Compress(naive::zstd_compress)),
+        work: Work::Compress,
+        body: |call, out| call.convert(naive::zstd_compress, out),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_zstd_decompress",
         description: "The content of a zstd frame, with a new context a row",
-        kernel: Kernel::Bytes(ByRow::Decompress(naive::zstd_decompress)),
+        work: Work::Decompress,
+        body: |call, out| call.convert(naive::zstd_decompress, out),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_zstd_decompress_dict",
         args: &[V, DICTIONARY],
         description: "The content of a zstd frame, with a new context and dictionary a row",
-        kernel: Kernel::Bytes(ByRow::Decompress(naive::zstd_decompress)),
+        work: Work::Decompress,
+        body: |call, out| call.convert(naive::zstd_decompress, out),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_lz4_block_compress",
         description: "An LZ4 block after its length, with a new table a row",
-        kernel: Kernel::Bytes(ByRow::Compress(naive::lz4_block_compress)),
+        work: Work::Compress,
+        body: |call, out| call.convert(naive::lz4_block_compress, out),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_lz4_block_decompress",
         description: "The content of an LZ4 block after its length",
-        kernel: Kernel::Bytes(ByRow::Decompress(naive::lz4_block_decompress)),
+        work: Work::Decompress,
+        body: |call, out| call.convert(naive::lz4_block_decompress, out),
         ..FUNCTION
     },
     Function {
         name: "hashlane_naive_block_get",
         args: &[V, Arg { name: "i", kind: Kind::Index, default: None }],
         description: "Value i of a pack, with new contexts a row and nothing kept from the row before",
-        kernel: Kernel::Bytes(ByRow::Lookup(naive::block_get)),
+        work: Work::Find,
+        body: |call, out| call.look_up(naive::block_get, out),
         ..FUNCTION
     },
 ];
@@ -110,8 +120,11 @@ const FUNCTION: Function = Function {
     description: "",
     equals: "nothing",
     examples: &[],
-    kernel: Kernel::U64(HashBy::Seed64(HashKernel::of_blocks(naive_xxh3))),
+    returns: ResultType::Blob,
     form: Form::Plain,
+    work: Work::Hash,
+    check: None,
+    body: |call, out| call.copy(out),
     on_bad_input: OnBadInput::Fail,
 };
 

@@ -7,7 +7,7 @@ use arrow_array::{Array, ArrayRef, Datum, LargeListArray, StructArray, UInt32Arr
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{DataType, Field, Fields};
 use hashlane_arrow::{NumbersMut, check_list, check_row, scalar_value, type_class, type_name};
-use hashlane_catalog::{CallError, Function, Kernel, Kind, Settings};
+use hashlane_catalog::{CallError, Function, Kind, Settings, Work};
 
 /// The reason why a call fails, by the exception that Python raises.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -206,9 +206,14 @@ fn elements(
 /// The most rows per call. Results of a fixed width stay within 32-bit offsets; results of any length have a memory
 /// budget per call.
 pub fn rows_per_call(function: &Function) -> usize {
-    match function.kernel {
-        Kernel::Bytes(_) | Kernel::Unpack(_) | Kernel::List(_) => 1 << 16,
-        _ => 1 << 22,
+    match function.work {
+        Work::Hash | Work::Digest | Work::Aggregate(_) => 1 << 22,
+        Work::Derive
+        | Work::Compress
+        | Work::Decompress
+        | Work::Find
+        | Work::Unpack
+        | Work::List(_) => 1 << 16,
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, FieldRef};
-use hashlane_catalog::{Function, Kernel};
+use hashlane_catalog::{Function, Work};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -22,7 +22,7 @@ pub fn call<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let function = calls::find(name).map_err(raised)?;
     let mut inputs = inputs(function, args)?;
-    if matches!(function.kernel, Kernel::Aggregate(_)) {
+    if matches!(function.work, Work::Aggregate(_)) {
         let result = py.detach(|| batches::aggregate(function, &mut inputs));
         return values::value(py, &result.map_err(raised)?, 0);
     }

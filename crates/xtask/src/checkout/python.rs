@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use hashlane_catalog::{AGGREGATES, Accepted, Arg, Function, Kernel, Kind, Omitted, ResultType};
+use hashlane_catalog::{AGGREGATES, Accepted, Arg, Function, Kind, Omitted, ResultType, Work};
 
 /// The generated files: names below the workspace, and contents.
 pub fn files() -> Vec<(&'static str, String)> {
@@ -123,12 +123,12 @@ fn passed(arg: &Arg) -> String {
 }
 
 fn is_aggregate(function: &Function) -> bool {
-    matches!(function.kernel, Kernel::Aggregate(_))
+    matches!(function.work, Work::Aggregate(_))
 }
 
 /// The docstring of a function; `row` describes the values of a row.
 fn docstring(function: &Function, row: &str) -> String {
-    let (signature, returns) = (function.signature(), function.returns());
+    let (signature, returns) = (function.signature(), function.returns);
     let (description, equals) = (function.description, function.equals);
     let mut text =
         format!("    \"\"\"{description}.\n\n    In SQL: `{signature}` returns {returns}.\n");
@@ -173,7 +173,7 @@ fn value_type(arg: &Arg) -> &'static str {
 
 /// The Python type of a function's result.
 fn result_type(function: &Function) -> String {
-    python_type(&function.returns())
+    python_type(&function.returns)
 }
 
 fn python_type(returns: &ResultType) -> String {

@@ -44,7 +44,7 @@ type Measured = (&'static str, Option<i32>, f64);
 /// The array of one list of measurements, or of a NULL list.
 fn measurements(measured: Option<&[Measured]>) -> Result<ListArray, CallError> {
     let function = find("compress_bench");
-    let mut results = Results::of(&function.returns(), usize::MAX);
+    let mut results = Results::of(&function.returns, usize::MAX);
     let lists = results.lists(function)?;
     for (codec, level, ratio) in measured.into_iter().flatten() {
         let Results::Structs(fields) = lists.values_mut() else { panic!("no structs") };

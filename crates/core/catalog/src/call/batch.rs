@@ -1,13 +1,12 @@
 //! A call over a batch, and its inputs.
 
-use hashlane_kernels::hash::Digester;
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::{self, Block, Rows};
 
 use super::parameters::{Seed, SeedColumn, SettingsByRow};
 use super::{Budget, CallError, Column, Source, list};
 use crate::function::Function;
-use crate::kernel::Kernel;
+use crate::work::Work;
 
 /// A call of a function over a batch of rows.
 ///
@@ -20,8 +19,6 @@ pub struct Call<'a> {
     pub(super) valid: Option<&'a [u64]>,
     pub(super) by_row: SettingsByRow<'a>,
     pub(super) budget: Budget,
-    /// Of a function whose digest has the same parameters in all rows.
-    pub(super) digester: Option<Digester>,
 }
 
 impl<'a> Call<'a> {
@@ -41,6 +38,9 @@ impl<'a> Call<'a> {
             return Err(CallError::arity(function, given));
         }
         crate::ready()?;
+        if let Work::Aggregate(_) = function.work {
+            return Err(CallError::layout(function, &"it is an aggregate"));
+        }
         if function.takes_list() {
             list::check_params(function, params, valid)?;
             source.lists(function)?;
@@ -49,11 +49,7 @@ impl<'a> Call<'a> {
         }
         let by_row = SettingsByRow::new(function, params)?;
         source.check_types(function)?;
-        let digester = match function.kernel {
-            Kernel::Digest(prepare) if by_row.columns.is_empty() => Some(prepare(&by_row.settings)),
-            _ => None,
-        };
-        Ok(Call { function, source, valid, by_row, budget: Budget::DEFAULT, digester })
+        Ok(Call { function, source, valid, by_row, budget: Budget::DEFAULT })
     }
 
     /// Number of rows.

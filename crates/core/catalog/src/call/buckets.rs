@@ -2,50 +2,76 @@
 
 use hashlane_kernels::hash::bucket::hash_bucket;
 use hashlane_kernels::hash::engines::jump;
-use hashlane_kernels::row::engines::bucket;
+use hashlane_kernels::row::engines::{ColumnsHash, bucket};
 use hashlane_kernels::rows::{HashKernel, Seeds};
 
+use super::output::Output;
 use super::parameters::Threshold;
 use super::room::filled;
 use super::{Call, CallError};
-use crate::kernel::Bucket;
 
 /// The seed of a sample. Buckets have the seed 0, so a sample has rows of all buckets.
 const SAMPLE_SEED: u64 = 1;
 
 impl Call<'_> {
-    /// The buckets of values or rows.
-    pub(super) fn buckets(&mut self, from: &Bucket, out: &mut [i32]) -> Result<(), CallError> {
-        match from {
-            Bucket::Kafka(kernel) => self.hash_seeded(*kernel, out),
-            Bucket::Typed(kernel, _) if !self.is_row() => self.hash_seeded(*kernel, out),
-            Bucket::Typed(_, hash) => {
-                self.hash_columns(hash, out)?;
-                let counts = self.seeds::<u32>()?;
-                for (row, out) in out.iter_mut().enumerate() {
-                    *out = bucket(out.cast_unsigned(), counts.seeds().seed(row));
-                }
-                Ok(())
-            }
-            Bucket::Jump(bits) => {
-                let mut hashes = filled(self.function, out.len(), 0)?;
-                self.hash_columns(bits, &mut hashes)?;
-                self.buckets_of(&hashes, jump, out)
-            }
-            Bucket::Row(kernel) => {
-                let mut hashes = filled(self.function, out.len(), 0)?;
-                self.hash(*kernel, Seeds::Constant(0), &mut hashes)?;
-                self.buckets_of(&hashes, hash_bucket, out)
-            }
+    /// The bucket of a text or of bytes, by a kernel whose seed is the number of buckets; of another value, from the hash of its
+    /// column.
+    ///
+    /// # Errors
+    /// As for [`Call::hash_columns`].
+    pub fn bucket_typed(
+        mut self,
+        kernel: HashKernel<u32, i32>,
+        hash: &ColumnsHash<i32>,
+        out: &mut Output<'_>,
+    ) -> Result<(), CallError> {
+        let out = out.numbers::<i32>(self.function, self.len())?;
+        if !self.is_row() {
+            return self.hash_seeded(kernel, out);
         }
+        self.column_hashes(hash, out)?;
+        let counts = self.seeds::<u32>()?;
+        for (row, out) in out.iter_mut().enumerate() {
+            *out = bucket(out.cast_unsigned(), counts.seeds().seed(row));
+        }
+        Ok(())
+    }
+
+    /// The bucket of a number under jump consistent hash.
+    ///
+    /// # Errors
+    /// As for [`Call::hash_columns`].
+    pub fn bucket_jump(
+        mut self,
+        bits: &ColumnsHash<u64>,
+        out: &mut Output<'_>,
+    ) -> Result<(), CallError> {
+        let mut hashes = filled(self.function, self.len(), 0)?;
+        self.column_hashes(bits, &mut hashes)?;
+        self.buckets_of(&hashes, jump, out)
+    }
+
+    /// The bucket of an encoded row.
+    ///
+    /// # Errors
+    /// As for [`Call::hash`].
+    pub fn bucket_row(
+        mut self,
+        kernel: HashKernel<u64, u64>,
+        out: &mut Output<'_>,
+    ) -> Result<(), CallError> {
+        let mut hashes = filled(self.function, self.len(), 0)?;
+        self.hash_rows(kernel, Seeds::Constant(0), &mut hashes)?;
+        self.buckets_of(&hashes, hash_bucket, out)
     }
 
     fn buckets_of(
         &mut self,
         hashes: &[u64],
         bucket: fn(u64, u32) -> i32,
-        out: &mut [i32],
+        out: &mut Output<'_>,
     ) -> Result<(), CallError> {
+        let out = out.numbers::<i32>(self.function, self.len())?;
         let counts = self.seeds::<u32>()?;
         for (row, (out, hash)) in out.iter_mut().zip(hashes).enumerate() {
             *out = bucket(*hash, counts.seeds().seed(row));
@@ -54,15 +80,19 @@ impl Call<'_> {
     }
 
     /// Whether each row is in a sample.
-    pub(super) fn sample(
-        &mut self,
+    ///
+    /// # Errors
+    /// As for [`Call::hash`].
+    pub fn sample(
+        mut self,
         kernel: HashKernel<u64, u64>,
-        out: &mut [u8],
+        out: &mut Output<'_>,
     ) -> Result<(), CallError> {
+        let out = out.numbers::<u8>(self.function, self.len())?;
         let thresholds = self.seeds::<Threshold>()?;
         let thresholds = thresholds.seeds();
         let mut hashes = filled(self.function, out.len(), 0)?;
-        self.hash(kernel, Seeds::Constant(SAMPLE_SEED), &mut hashes)?;
+        self.hash_rows(kernel, Seeds::Constant(SAMPLE_SEED), &mut hashes)?;
         for (row, (out, hash)) in out.iter_mut().zip(hashes).enumerate() {
             *out = u8::from(u128::from(hash) < thresholds.seed(row).0);
         }

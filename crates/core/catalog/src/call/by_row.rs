@@ -1,91 +1,165 @@
 //! Results that are computed row by row, each of which may fail.
 
+use bytemuck::Pod;
 use hashlane_codecs::{CodecError, Workspace};
 
 use super::batch::is_valid;
 use super::form::{append, check_text};
+use super::output::Output;
 use super::parameters::SettingsByRow;
 use super::room::more_room;
-use super::{Budget, Call, CallError, ListResults, Settings, StringResults};
+use super::{Budget, Call, CallError, Settings, StringResults, with_workspace};
 use crate::function::{Function, OnBadInput};
-use crate::kernel::{ByRow, Kernel, MeasureKernel, UnpackKernel};
+use crate::work::{LookupKernel, MeasureKernel, RowKernel, UnpackKernel, Work};
 
 impl Call<'_> {
-    /// Appends the result of each row.
-    pub(super) fn bytes_by_row(
+    /// The bytes of each value themselves.
+    ///
+    /// # Errors
+    /// Returns an error if memory can't be allocated, or if the engine can't hold the results.
+    pub fn copy(self, out: &mut Output<'_>) -> Result<(), CallError> {
+        self.append(out, |rows, _, row, out| rows.append_bytes(row, out))
+    }
+
+    /// The hash of each value, which must have exactly `LEN` bytes.
+    ///
+    /// # Errors
+    /// As for [`Call::copy`], and if a value has another length.
+    pub fn hash_exactly<const LEN: usize>(
         self,
-        workspace: &mut Workspace,
-        kernel: ByRow,
-        out: &mut StringResults,
+        hash: fn(&[u8; LEN]) -> [u8; 32],
+        out: &mut Output<'_>,
     ) -> Result<(), CallError> {
-        let Call { function, source, valid, by_row, budget, .. } = self;
+        self.append(out, |rows, _, row, out| {
+            rows.append_bytes(&hash(exactly(rows.function, row)?), out)
+        })
+    }
+
+    /// What the kernel makes of each value.
+    ///
+    /// # Errors
+    /// As for [`Call::copy`], and if the kernel fails and the function doesn't forgive it.
+    pub fn convert(self, kernel: RowKernel, out: &mut Output<'_>) -> Result<(), CallError> {
+        self.append(out, |rows, i, row, out| {
+            let found = |workspace: &mut _, settings: &_, bytes: &mut _| {
+                kernel(workspace, settings, row, bytes).map(|()| true)
+            };
+            rows.append_within_budget(i, row, out, found)
+        })
+    }
+
+    /// What the kernel finds in each value; NULL if it finds nothing.
+    ///
+    /// # Errors
+    /// As for [`Call::convert`].
+    pub fn look_up(self, kernel: LookupKernel, out: &mut Output<'_>) -> Result<(), CallError> {
+        self.append(out, |rows, i, row, out| {
+            let found = |workspace: &mut _, settings: &_, bytes: &mut _| {
+                kernel(workspace, settings, row, bytes)
+            };
+            rows.append_within_budget(i, row, out, found)
+        })
+    }
+
+    /// Appends the result of each row, which is NULL if there is none or the function forgives its error.
+    fn append(
+        self,
+        out: &mut Output<'_>,
+        mut result: impl FnMut(
+            &mut Appender<'_>,
+            usize,
+            &[u8],
+            &mut StringResults,
+        ) -> Result<Found, CallError>,
+    ) -> Result<(), CallError> {
+        let Call { function, source, valid, by_row, budget } = self;
+        let out = out.strings(function)?;
         out.reserve(function, source.len())?;
-        let mut rows = Appender { kernel, function, by_row, budget, workspace };
-        let appended = source.each_row(function, |i, row| match is_valid(valid, i) {
-            true => rows.append(i, row, out),
-            false => out.skip(function),
-        });
-        workspace.trim();
-        appended
+        with_workspace(|workspace| {
+            let mut rows = Appender { function, by_row, budget, workspace };
+            let appended = source.each_row(function, |i, row| {
+                if !is_valid(valid, i) {
+                    return out.skip(function);
+                }
+                let found = result(&mut rows, i, row, out)?;
+                if !forgiven(function, found)?.unwrap_or(false) {
+                    out.null_last(function)?;
+                }
+                out.check_size(function)
+            });
+            workspace.trim();
+            appended
+        })
     }
 
-    /// The values in packs, as lists.
-    pub(super) fn unpack(
-        self,
-        workspace: &mut Workspace,
-        kernel: UnpackKernel,
-        out: &mut ListResults,
-    ) -> Result<(), CallError> {
-        let Call { function, source, valid, mut by_row, budget, .. } = self;
-        let unpacked = source.each_row(function, |i, row| {
-            if is_valid(valid, i) {
-                let is_capped = by_row.is_capped();
-                let settings = by_row.settings(i)?;
-                let max_bytes = is_capped.then_some(settings.max_bytes);
-                let strings = out.values_mut().strings(function)?;
-                let mut values = Values::new(function, budget, max_bytes, strings);
-                let unpacked = kernel(workspace, settings, row, &mut |value| values.push(value));
-                values.end(unpacked)?;
-            }
-            out.end_list(function)
-        });
-        workspace.trim();
-        unpacked
+    /// The values in each value, as lists.
+    ///
+    /// # Errors
+    /// As for [`Call::convert`].
+    pub fn unpack(self, kernel: UnpackKernel, out: &mut Output<'_>) -> Result<(), CallError> {
+        let Call { function, source, valid, mut by_row, budget } = self;
+        let out = out.lists(function)?;
+        with_workspace(|workspace| {
+            let unpacked = source.each_row(function, |i, row| {
+                if is_valid(valid, i) {
+                    let is_capped = by_row.is_capped();
+                    let settings = by_row.settings(i)?;
+                    let max_bytes = is_capped.then_some(settings.max_bytes);
+                    let strings = out.values_mut().strings(function)?;
+                    let mut values = Values::new(function, budget, max_bytes, strings);
+                    let each = &mut |value: Option<&[u8]>| values.push(value);
+                    let unpacked = kernel(workspace, settings, row, each);
+                    values.end(unpacked)?;
+                }
+                out.end_list(function)
+            });
+            workspace.trim();
+            unpacked
+        })
     }
 
-    /// The number of each row. Returns the rows without a number and without a NULL argument.
-    pub(super) fn measure<T: TryFrom<u64>>(
+    /// A number of each value; NULL if there is none.
+    ///
+    /// # Errors
+    /// As for [`Call::convert`].
+    pub fn measure<T: TryFrom<u64> + Pod>(
         self,
-        workspace: &mut Workspace,
         kernel: MeasureKernel,
-        out: &mut [T],
-    ) -> Result<Vec<usize>, CallError> {
+        out: &mut Output<'_>,
+    ) -> Result<(), CallError> {
         let Call { function, source, valid, mut by_row, .. } = self;
         let mut nulls = Vec::new();
-        let measured = source.each_row(function, |i, row| {
-            if !is_valid(valid, i) {
-                return Ok(());
-            }
-            let number = kernel(workspace, by_row.settings(i)?, row);
-            let Some(number) = forgiven(function, number)?.flatten() else {
-                more_room(function, &mut nulls, 1)?;
-                nulls.push(i);
-                return Ok(());
-            };
-            let fits = T::try_from(number);
-            out[i] = fits.map_err(|_| {
-                CallError::layout(function, &format!("{number} doesn't fit in 32 bits"))
-            })?;
-            Ok(())
-        });
-        workspace.trim();
-        measured.map(|()| nulls)
+        let numbers = out.numbers::<T>(function, source.len())?;
+        with_workspace(|workspace| {
+            let measured = source.each_row(function, |i, row| {
+                if !is_valid(valid, i) {
+                    return Ok(());
+                }
+                let number = kernel(workspace, by_row.settings(i)?, row);
+                let Some(number) = forgiven(function, number)?.flatten() else {
+                    more_room(function, &mut nulls, 1)?;
+                    nulls.push(i);
+                    return Ok(());
+                };
+                let fits = T::try_from(number);
+                numbers[i] = fits.map_err(|_| {
+                    CallError::layout(function, &format!("{number} doesn't fit in 32 bits"))
+                })?;
+                Ok(())
+            });
+            workspace.trim();
+            measured
+        })?;
+        out.nulls = nulls;
+        Ok(())
     }
 }
 
+/// Whether a row has a result, or why it has none.
+type Found = Result<bool, CodecError>;
+
 /// Appends the results of rows.
 struct Appender<'a> {
-    kernel: ByRow,
     function: &'static Function,
     by_row: SettingsByRow<'a>,
     budget: Budget,
@@ -93,28 +167,7 @@ struct Appender<'a> {
 }
 
 impl Appender<'_> {
-    /// Appends the result of a row, which is NULL if the kernel finds nothing or the function forgives its error.
-    fn append(&mut self, i: usize, row: &[u8], out: &mut StringResults) -> Result<(), CallError> {
-        let function = self.function;
-        let found = match self.kernel {
-            ByRow::Copy => self.append_bytes(row, out)?,
-            ByRow::HashOf32(hash) => self.append_bytes(&hash(exactly(function, row)?), out)?,
-            ByRow::HashOf64(hash) => self.append_bytes(&hash(exactly(function, row)?), out)?,
-            ByRow::Compress(_) | ByRow::Decompress(_) | ByRow::Lookup(_) | ByRow::Derive(_) => {
-                self.append_within_budget(i, row, out)?
-            }
-        };
-        if !forgiven(function, found)?.unwrap_or(false) {
-            out.null_last(function)?;
-        }
-        out.check_size(function)
-    }
-
-    fn append_bytes(
-        &self,
-        bytes: &[u8],
-        out: &mut StringResults,
-    ) -> Result<Result<bool, CodecError>, CallError> {
+    fn append_bytes(&self, bytes: &[u8], out: &mut StringResults) -> Result<Found, CallError> {
         let start = out.begin(self.function)?;
         let appended = append(self.function.form, bytes, out.bytes_mut());
         Ok(out.end(start, appended).map(|()| true))
@@ -127,44 +180,30 @@ impl Appender<'_> {
         i: usize,
         row: &[u8],
         out: &mut StringResults,
-    ) -> Result<Result<bool, CodecError>, CallError> {
+        codec: impl FnOnce(&mut Workspace, &Settings, &mut Vec<u8>) -> Found,
+    ) -> Result<Found, CallError> {
+        let function = self.function;
         let cap = self.by_row.settings(i)?.max_bytes;
         let max_bytes = self.by_row.is_capped().then_some(cap);
         let left = self.budget.left(max_bytes, out);
         self.by_row.settings.max_bytes = cap.min(left);
-        let start = out.begin(self.function)?;
-        let found = self.append_codec(row, start, out.bytes_mut());
+        let start = out.begin(function)?;
+        let (settings, bytes) = (&self.by_row.settings, out.bytes_mut());
+        let found = codec(self.workspace, settings, bytes)
+            .map_err(|error| described(function, settings, row, error))
+            .and_then(|found| check_text(function.form, &bytes[start..]).map(|()| found));
         self.by_row.settings.max_bytes = cap;
         match out.end(start, found) {
             Err(CodecError::OverLimit { .. }) if left < cap => {
-                Err(self.budget.exceeded(self.function, max_bytes))
+                Err(self.budget.exceeded(function, max_bytes))
             }
             Err(error) => Ok(Err(error)),
             Ok(found) => {
                 let cost = Budget::cost(out.bytes().len(), out.ends().len());
-                self.budget.check_cost(self.function, max_bytes, cost)?;
+                self.budget.check_cost(function, max_bytes, cost)?;
                 Ok(Ok(found))
             }
         }
-    }
-
-    /// Appends a codec's result to `bytes`, which has `start` bytes. Returns whether there is one.
-    fn append_codec(
-        &mut self,
-        row: &[u8],
-        start: usize,
-        bytes: &mut Vec<u8>,
-    ) -> Result<bool, CodecError> {
-        let (workspace, settings) = (&mut *self.workspace, &self.by_row.settings);
-        let found = match self.kernel {
-            ByRow::Compress(kernel) | ByRow::Decompress(kernel) | ByRow::Derive(kernel) => {
-                kernel(workspace, settings, row, bytes).map(|()| true)
-            }
-            ByRow::Lookup(kernel) => kernel(workspace, settings, row, bytes),
-            ByRow::Copy | ByRow::HashOf32(_) | ByRow::HashOf64(_) => Ok(false),
-        };
-        let found = found.map_err(|error| described(self.function, settings, row, error))?;
-        check_text(self.function.form, &bytes[start..]).map(|()| found)
     }
 }
 
@@ -192,8 +231,7 @@ fn described(
     row: &[u8],
     error: CodecError,
 ) -> CodecError {
-    let decompresses = matches!(function.kernel, Kernel::Bytes(ByRow::Decompress(_)));
-    if !decompresses || function.on_bad_input == OnBadInput::Null {
+    if function.work != Work::Decompress || function.on_bad_input == OnBadInput::Null {
         return error;
     }
     let name = function.name.strip_suffix("_text").unwrap_or(function.name);

@@ -6,9 +6,9 @@ use hashlane_kernels::isa::Isa;
 use hashlane_kernels::row::Column;
 use hashlane_kernels::row::engines::{ColumnsHash, TypeError};
 
-use super::{Call, CallError, Source, sketches};
+use super::{Call, CallError, Source};
 use crate::function::Function;
-use crate::kernel::{Bucket, Fold, HashBy, Kernel};
+use crate::kind::Kind;
 
 impl Function {
     /// Checks that the function accepts a row of columns like these. Reads no rows, so the columns may be empty. A
@@ -18,55 +18,36 @@ impl Function {
     /// Returns an error for the first type that it does not accept. The error names the function, the index of the
     /// value in the row, the type, and an alternative.
     pub fn check_row(&self, columns: &[Column<'_>]) -> Result<(), CallError> {
-        let checked = match &self.kernel {
-            Kernel::I32(HashBy::Typed(_, hash)) | Kernel::Bucket(Bucket::Typed(_, hash)) => {
-                return hash.check_types(columns).map_err(|error| CallError::column(self, &error));
-            }
-            Kernel::I32(HashBy::Columns(hash) | HashBy::SeededColumns(hash, _)) => {
-                hash.check_types(columns)
-            }
-            Kernel::I64(HashBy::Columns(hash) | HashBy::SeededColumns(hash, _)) => {
-                hash.check_types(columns)
-            }
-            Kernel::U64(HashBy::Columns(hash)) | Kernel::Bucket(Bucket::Jump(hash)) => {
-                hash.check_types(columns)
-            }
-            Kernel::Aggregate(Fold::Sketch) => return sketches::check_types(self, columns),
-            Kernel::Signatures(_) => return self.check_signatures(columns),
-            Kernel::Bytes16(HashBy::Columns(hash)) => hash.check_types(columns),
-            _ => Ok(()),
-        };
-        checked.map_err(|error| CallError::row(self, &error))
+        self.check.map_or(Ok(()), |check| check(self, columns))
     }
 }
 
-impl Kernel {
-    /// Whether it reads the columns of a row, whatever their types.
-    fn reads_columns(&self) -> bool {
-        match self {
-            Kernel::I32(hash) => hash.reads_columns(),
-            Kernel::I64(hash) => hash.reads_columns(),
-            Kernel::U64(hash) => hash.reads_columns(),
-            Kernel::Bytes16(hash) => hash.reads_columns(),
-            Kernel::Bucket(bucket) => matches!(bucket, Bucket::Jump(_)),
-            _ => false,
-        }
-    }
+/// Checks that a hash reads the types of a row's columns.
+pub(crate) fn check_columns<T: Copy>(
+    function: &Function,
+    hash: &ColumnsHash<T>,
+    columns: &[Column<'_>],
+) -> Result<(), CallError> {
+    hash.check_types(columns).map_err(|error| CallError::row(function, &error))
 }
 
-impl<T> HashBy<T> {
-    fn reads_columns(&self) -> bool {
-        matches!(self, HashBy::Columns(_) | HashBy::SeededColumns(..))
-    }
+/// Checks that a hash reads the type of a value.
+pub(crate) fn check_value<T: Copy>(
+    function: &Function,
+    hash: &ColumnsHash<T>,
+    columns: &[Column<'_>],
+) -> Result<(), CallError> {
+    hash.check_types(columns).map_err(|error| CallError::column(function, &error))
 }
 
 impl<'a> Source<'a> {
-    /// [`Function::check_row`] of a call's values, which are columns if the function reads columns.
+    /// [`Function::check_row`] of a call's values. They are columns, unless the function takes texts and bytes too.
     pub(super) fn check_types(&self, function: &Function) -> Result<(), CallError> {
+        let takes_bytes = function.args[function.value_index()].kind == Kind::Bucketed;
         match self {
-            _ if function.kernel.reads_columns() => function.check_row(self.columns(function)?),
-            Source::Row { columns, .. } => function.check_row(columns),
-            _ => Ok(()),
+            Source::Rows(_) if takes_bytes || function.check.is_none() => Ok(()),
+            Source::Lists { .. } if function.check.is_none() => Ok(()),
+            _ => function.check_row(self.columns(function)?),
         }
     }
 
@@ -82,7 +63,7 @@ impl<'a> Source<'a> {
 
 impl Call<'_> {
     /// Hashes the columns.
-    pub(super) fn hash_columns<T: Copy>(
+    pub(super) fn column_hashes<T: Copy>(
         &self,
         hash: &ColumnsHash<T>,
         out: &mut [T],
@@ -93,7 +74,7 @@ impl Call<'_> {
     }
 
     /// Hashes the columns under seeds; `first` makes the hash of no column from a seed.
-    pub(super) fn hash_columns_seeded<T: Copy>(
+    pub(super) fn column_hashes_seeded<T: Copy>(
         &mut self,
         hash: &ColumnsHash<T>,
         first: fn(u64) -> T,
@@ -194,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_row_is_columns_and_not_empty() {
-        for function in all().filter(|f| f.kernel.reads_columns() && f.takes_row()) {
+        for function in all().filter(|f| f.check.is_some() && f.takes_row()) {
             assert!(Call::new(function, Rows::Slices(&[b"x"]), &[], None).is_err());
             let nothing = Source::Row { columns: &[], len: 1 };
             assert!(Call::new(function, nothing, &[], None).is_err());

@@ -9,32 +9,37 @@ use super::form::{append_digest, encode, encoded_len};
 use super::output::Output;
 use super::room::filled;
 use super::{Call, CallError, Settings, Source, StringResults};
-use crate::kernel::Form;
+use crate::work::Form;
 
 impl Call<'_> {
-    /// Digests in the form of the function. Of constant parameters, all have one width.
-    pub(super) fn digests(
+    /// The digest that `prepare` makes of the parameters, in the form of the function. Under constant parameters, all digests have
+    /// one width.
+    ///
+    /// # Errors
+    /// Returns an error if a parameter is not allowed, or if memory can't be allocated.
+    pub fn digest(
         self,
         prepare: fn(&Settings) -> Digester,
         out: &mut Output<'_>,
     ) -> Result<(), CallError> {
         let (function, rows) = (self.function, self.len());
-        let Some(digester) = &self.digester else {
+        if !self.by_row.columns.is_empty() {
             return self.digests_by_row(prepare, out.strings(function)?);
-        };
+        }
+        let digester = &prepare(&self.by_row.settings);
         let (form, width) = (function.form, digester.width());
         let out = out.bytes(function, rows, encoded_len(form, width))?;
         if matches!(form, Form::Plain | Form::Text) {
-            return self.digest(digester, out);
+            return self.digests(digester, out);
         }
         let mut digests = filled(function, rows * width, 0)?;
-        self.digest(digester, &mut digests)?;
+        self.digests(digester, &mut digests)?;
         encode(form, width, &digests, out);
         Ok(())
     }
 
     /// Writes digests one after the other.
-    fn digest(&self, digester: &Digester, out: &mut [u8]) -> Result<(), CallError> {
+    fn digests(&self, digester: &Digester, out: &mut [u8]) -> Result<(), CallError> {
         let (isa, width) = (Isa::current(), digester.width());
         if let Some((rows, valid)) = self.few_valid() {
             return self.digest_valid(digester, rows, valid, out);

@@ -5,7 +5,7 @@ use hashlane_kernels::hash::{Digester, base64, hex};
 use hashlane_kernels::isa::Isa;
 use hashlane_kernels::rows::Rows;
 
-use crate::kernel::Form;
+use crate::work::Form;
 
 /// Returns an error if the form is text and the bytes are not UTF-8.
 pub(super) fn check_text(form: Form, bytes: &[u8]) -> Result<(), CodecError> {

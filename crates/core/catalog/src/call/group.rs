@@ -106,7 +106,7 @@ pub fn finish<'g, A: Aggregate>(
     groups: impl Iterator<Item = Option<&'g A>>,
     fits: impl Fn(usize) -> Result<(), CallError>,
 ) -> Result<Results, CallError> {
-    let mut results = Results::of(&function.returns(), usize::MAX);
+    let mut results = Results::of(&function.returns, usize::MAX);
     for group in groups {
         match group {
             Some(group) => {

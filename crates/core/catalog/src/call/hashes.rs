@@ -2,6 +2,7 @@
 
 use bytemuck::Pod;
 use hashlane_kernels::isa::Isa;
+use hashlane_kernels::row::engines::ColumnsHash;
 use hashlane_kernels::rows::{self, HashKernel, Seeds};
 
 use super::form::{encode, encoded_len};
@@ -9,17 +10,36 @@ use super::output::Output;
 use super::parameters::Seed;
 use super::room::filled;
 use super::{Call, CallError, Source};
-use crate::kernel::{Form, HashBy};
+use crate::function::Function;
+use crate::work::Form;
 
-/// A hash whose canonical bytes are its own in big-endian order.
-pub(super) trait Canonical: Pod + Default {
-    /// The hash with its bytes in big-endian order.
+/// A hash: a number, or bytes of one width.
+pub trait HashResult: Pod + Default {
+    /// Memory for a hash a row.
+    ///
+    /// # Errors
+    /// Returns an error if the function returns something else, or if memory can't be allocated.
+    fn memory<'o>(
+        out: &'o mut Output<'_>,
+        function: &Function,
+        rows: usize,
+    ) -> Result<&'o mut [Self], CallError>;
+
+    /// The hash with its bytes in big-endian order, which is their canonical one.
     fn big_endian(self) -> Self;
 }
 
 macro_rules! numbers {
     ($($number:ident)*) => {$(
-        impl Canonical for $number {
+        impl HashResult for $number {
+            fn memory<'o>(
+                out: &'o mut Output<'_>,
+                function: &Function,
+                rows: usize,
+            ) -> Result<&'o mut [Self], CallError> {
+                out.numbers(function, rows)
+            }
+
             fn big_endian(self) -> Self {
                 self.to_be()
             }
@@ -29,80 +49,122 @@ macro_rules! numbers {
 
 numbers!(u32 u64 i32 i64);
 
-impl Canonical for [u8; 16] {
-    fn big_endian(self) -> Self {
-        self
-    }
+macro_rules! bytes {
+    ($($width:literal)*) => {$(
+        impl HashResult for [u8; $width] {
+            fn memory<'o>(
+                out: &'o mut Output<'_>,
+                function: &Function,
+                rows: usize,
+            ) -> Result<&'o mut [Self], CallError> {
+                Ok(out.bytes(function, rows, $width)?.as_chunks_mut().0)
+            }
+
+            fn big_endian(self) -> Self {
+                self
+            }
+        }
+    )*};
 }
 
-impl Canonical for [u8; 32] {
-    fn big_endian(self) -> Self {
-        self
-    }
-}
+bytes!(16 32);
 
 impl Call<'_> {
-    /// Hashes that are numbers, or their canonical bytes in the form of the function.
-    pub(super) fn numbers<T: Canonical>(
-        &mut self,
-        hash: &HashBy<T>,
+    /// Hashes the values under the parameter that the kernel takes.
+    ///
+    /// # Errors
+    /// Returns an error if a parameter is not allowed, or if memory can't be allocated.
+    pub fn hash<S: Seed, T: HashResult>(
+        mut self,
+        kernel: HashKernel<S, T>,
         out: &mut Output<'_>,
     ) -> Result<(), CallError> {
-        match self.function.form {
-            Form::Plain | Form::Text => self.hash_by(hash, out.numbers(self.function, self.len())?),
-            Form::Hex | Form::Base64 => self.encoded_hashes(hash, out),
-        }
+        self.hashes(out, |call, out| call.hash_seeded(kernel, out))
     }
 
-    /// Hashes that are bytes, in the form of the function.
-    pub(super) fn hash_to_bytes<const WIDTH: usize>(
-        &mut self,
-        hash: &HashBy<[u8; WIDTH]>,
+    /// Hashes the columns of the row.
+    ///
+    /// # Errors
+    /// As for [`Call::hash`], and if a value has no hash.
+    pub fn hash_columns<T: HashResult>(
+        mut self,
+        hash: &ColumnsHash<T>,
         out: &mut Output<'_>,
-    ) -> Result<(), CallError>
-    where
-        [u8; WIDTH]: Canonical,
-    {
-        match self.function.form {
-            Form::Plain | Form::Text => {
-                let bytes = out.bytes(self.function, self.len(), WIDTH)?;
-                self.hash_by(hash, bytes.as_chunks_mut().0)
-            }
-            Form::Hex | Form::Base64 => self.encoded_hashes(hash, out),
-        }
+    ) -> Result<(), CallError> {
+        self.hashes(out, |call, out| call.column_hashes(hash, out))
     }
 
-    /// The canonical bytes of hashes, encoded.
-    fn encoded_hashes<T: Canonical>(
-        &mut self,
-        hash: &HashBy<T>,
+    /// Hashes the columns of the row under seeds; `first` makes the hash of no column from a seed.
+    ///
+    /// # Errors
+    /// As for [`Call::hash_columns`].
+    pub fn hash_columns_seeded<T: HashResult>(
+        mut self,
+        hash: &ColumnsHash<T>,
+        first: fn(u64) -> T,
         out: &mut Output<'_>,
+    ) -> Result<(), CallError> {
+        self.hashes(out, |call, out| call.column_hashes_seeded(hash, first, out))
+    }
+
+    /// Hashes texts and bytes with the kernel, and values of other types by their column.
+    ///
+    /// # Errors
+    /// As for [`Call::hash_columns`].
+    pub fn hash_typed<T: HashResult>(
+        mut self,
+        kernel: HashKernel<u32, T>,
+        hash: &ColumnsHash<T>,
+        out: &mut Output<'_>,
+    ) -> Result<(), CallError> {
+        self.hashes(out, |call, out| match call.is_row() {
+            true => call.column_hashes(hash, out),
+            false => call.hash_seeded(kernel, out),
+        })
+    }
+
+    /// Hashes the values; the result is a number with a sign and the same bits.
+    ///
+    /// # Errors
+    /// As for [`Call::hash`].
+    pub fn hash_bits(
+        mut self,
+        kernel: HashKernel<u64, u64>,
+        out: &mut Output<'_>,
+    ) -> Result<(), CallError> {
+        let out = out.numbers(self.function, self.len())?;
+        self.hash_seeded(kernel, out)
+    }
+
+    /// Hashes the values to UUIDs.
+    ///
+    /// # Errors
+    /// As for [`Call::hash`].
+    pub fn hash_uuid<S: Seed>(
+        mut self,
+        kernel: HashKernel<S, [u8; 16]>,
+        out: &mut Output<'_>,
+    ) -> Result<(), CallError> {
+        let out = out.numbers(self.function, self.len())?;
+        self.hash_seeded(kernel, out)
+    }
+
+    /// Hashes, in the form of the function.
+    fn hashes<T: HashResult>(
+        &mut self,
+        out: &mut Output<'_>,
+        compute: impl FnOnce(&mut Self, &mut [T]) -> Result<(), CallError>,
     ) -> Result<(), CallError> {
         let (function, form, rows) = (self.function, self.function.form, self.len());
+        if matches!(form, Form::Plain | Form::Text) {
+            return compute(self, T::memory(out, function, rows)?);
+        }
         let out = out.bytes(function, rows, encoded_len(form, size_of::<T>()))?;
         let mut hashes = filled(function, rows, T::default())?;
-        self.hash_by(hash, &mut hashes)?;
+        compute(self, &mut hashes)?;
         hashes.iter_mut().for_each(|hash| *hash = hash.big_endian());
         encode(form, size_of::<T>(), bytemuck::cast_slice(&hashes), out);
         Ok(())
-    }
-
-    /// Hashes under the parameter that the function takes.
-    pub(super) fn hash_by<T: Copy + Default>(
-        &mut self,
-        hash: &HashBy<T>,
-        out: &mut [T],
-    ) -> Result<(), CallError> {
-        match hash {
-            HashBy::Seed32(kernel) => self.hash_seeded(*kernel, out),
-            HashBy::Seed64(kernel) => self.hash_seeded(*kernel, out),
-            HashBy::Key16(kernel) => self.hash_seeded(*kernel, out),
-            HashBy::Key32(kernel) => self.hash_seeded(*kernel, out),
-            HashBy::Columns(hash) => self.hash_columns(hash, out),
-            HashBy::SeededColumns(hash, first) => self.hash_columns_seeded(hash, *first, out),
-            HashBy::Typed(_, hash) if self.is_row() => self.hash_columns(hash, out),
-            HashBy::Typed(kernel, _) => self.hash_seeded(*kernel, out),
-        }
     }
 
     pub(super) fn hash_seeded<S: Seed, T: Copy + Default>(
@@ -111,10 +173,10 @@ impl Call<'_> {
         out: &mut [T],
     ) -> Result<(), CallError> {
         let seeds = self.seeds::<S>()?;
-        self.hash(kernel, seeds.seeds(), out)
+        self.hash_rows(kernel, seeds.seeds(), out)
     }
 
-    pub(super) fn hash<S: Copy, T: Copy + Default>(
+    pub(super) fn hash_rows<S: Copy, T: Copy + Default>(
         &self,
         kernel: HashKernel<S, T>,
         seeds: Seeds<'_, S>,

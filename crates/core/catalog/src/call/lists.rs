@@ -53,7 +53,7 @@ impl ListResults {
     /// Adds a list of numbers.
     ///
     /// # Errors
-    /// Returns an error if the elements are no numbers of this width, or if memory for them can't be allocated.
+    /// Returns an error if the elements aren't numbers of this width, or if memory for them can't be allocated.
     pub fn push_numbers<T: Pod>(
         &mut self,
         function: &Function,

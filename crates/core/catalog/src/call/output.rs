@@ -6,21 +6,22 @@ use super::room::{filled, more_room};
 use super::{Call, CallError, FixedResults, ListResults, Results, StringResults};
 use crate::function::Function;
 
-/// The results of a call that runs. A function asks it for memory by what its results are.
-pub(super) struct Output<'m> {
+/// The results of a call that runs. A body asks it for memory by what its results are.
+#[derive(Debug)]
+pub struct Output<'m> {
     /// The engine's memory, if all results have one width.
     in_place: Option<&'m mut [u8]>,
     /// The most bytes of texts, and elements of lists, that the engine can hold.
     most: usize,
     /// The rows that are NULL though no argument is, of results in place.
-    pub nulls: Vec<usize>,
+    pub(super) nulls: Vec<usize>,
     /// All other results.
     results: Option<Results>,
 }
 
 impl Output<'_> {
     /// Memory for a number a row.
-    pub fn numbers<T: Pod>(
+    pub(super) fn numbers<T: Pod>(
         &mut self,
         function: &Function,
         rows: usize,
@@ -34,7 +35,7 @@ impl Output<'_> {
     }
 
     /// Memory for `width` bytes a row.
-    pub fn bytes(
+    pub(super) fn bytes(
         &mut self,
         function: &Function,
         rows: usize,
@@ -59,7 +60,7 @@ impl Output<'_> {
     }
 
     /// Memory for texts or bytes of any length.
-    pub fn strings(&mut self, function: &Function) -> Result<&mut StringResults, CallError> {
+    pub(super) fn strings(&mut self, function: &Function) -> Result<&mut StringResults, CallError> {
         let strings = match self.results.take() {
             Some(Results::Strings(spare)) => spare.emptied(self.most),
             _ => StringResults::at_most(self.most),
@@ -68,13 +69,13 @@ impl Output<'_> {
     }
 
     /// Memory for lists.
-    pub fn lists(&mut self, function: &Function) -> Result<&mut ListResults, CallError> {
+    pub(super) fn lists(&mut self, function: &Function) -> Result<&mut ListResults, CallError> {
         self.grown(function).lists(function)
     }
 
     /// Memory for results of the function's type.
-    pub fn grown(&mut self, function: &Function) -> &mut Results {
-        self.results.insert(Results::of(&function.returns(), self.most))
+    pub(super) fn grown(&mut self, function: &Function) -> &mut Results {
+        self.results.insert(Results::of(&function.returns, self.most))
     }
 }
 
@@ -88,7 +89,7 @@ impl Call<'_> {
     pub fn write(self, memory: &mut [u8]) -> Result<Vec<usize>, CallError> {
         let mut out =
             Output { in_place: Some(memory), most: usize::MAX, nulls: Vec::new(), results: None };
-        self.run(&mut out)?;
+        (self.function.body)(self, &mut out)?;
         Ok(out.nulls)
     }
 
@@ -100,9 +101,9 @@ impl Call<'_> {
     /// can hold or than the call's [`Budget`](super::Budget). The call never allocates more than the budget.
     pub fn collect(self, most: usize, spare: Option<Results>) -> Result<Results, CallError> {
         let function = self.function;
-        let Some(width) = function.returns().width() else {
+        let Some(width) = function.returns.width() else {
             let mut out = Output { in_place: None, most, nulls: Vec::new(), results: spare };
-            self.run(&mut out)?;
+            (self.function.body)(self, &mut out)?;
             return out.results.ok_or_else(|| CallError::shape(function));
         };
         let total = self.len() * width;

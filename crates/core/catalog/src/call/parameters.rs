@@ -150,14 +150,17 @@ fn set<'a>(
 }
 
 /// The seeds of a column; `None` if each must be checked.
-type Given<'a, S> = Result<Option<Cow<'a, [S]>>, CallError>;
+pub type Given<'a, S> = Result<Option<Cow<'a, [S]>>, CallError>;
 
 /// A parameter that a kernel takes as its seed: a number, a number of buckets, or a key.
-pub(super) trait Seed: Copy + 'static {
+pub trait Seed: Copy + 'static {
     /// The seed of checked settings.
     fn from_settings(settings: &Settings) -> Self;
 
     /// The seeds of a column that needs no check, borrowed if kernels can read them in place.
+    ///
+    /// # Errors
+    /// Returns an error if memory can't be allocated.
     fn given<'a>(_: &Function, _: Kind, _: Column<'a>) -> Given<'a, Self> {
         Ok(None)
     }

@@ -3,7 +3,7 @@
 use hashlane_kernels::rows::Repeats;
 
 use super::{Call, Source};
-use crate::kernel::Cost;
+use crate::work::Work;
 
 impl<'a> Call<'a> {
     /// The different values of the batch, if they repeat enough for what the function costs. An adapter then computes the
@@ -11,10 +11,12 @@ impl<'a> Call<'a> {
     ///
     /// Finding them takes 2 to 7 ns a row, so the limit for digests is a fifth of the rows, and codecs have none.
     pub fn repeats(&self) -> Option<Repeats<'a>> {
-        let most = match self.function.kernel.cost() {
-            Cost::Hash => return None,
-            Cost::Digest => self.len() / 5,
-            Cost::Codec => self.len(),
+        let most = match self.function.work {
+            Work::Digest => self.len() / 5,
+            Work::Compress | Work::Decompress | Work::Find => self.len(),
+            Work::Hash | Work::Derive | Work::Unpack | Work::Aggregate(_) | Work::List(_) => {
+                return None;
+            }
         };
         match &self.source {
             Source::Rows(rows) if self.by_row.columns.is_empty() => rows.repeats(self.valid, most),

@@ -59,7 +59,7 @@ impl Results {
         }
     }
 
-    /// Whether there are no rows.
+    /// Whether it has no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -111,7 +111,7 @@ impl Results {
     /// Adds a number.
     ///
     /// # Errors
-    /// Returns an error if the results are no numbers of this width, or if memory for it can't be allocated.
+    /// Returns an error if the results aren't numbers of this width, or if memory for it can't be allocated.
     pub fn push_number<T: Pod>(&mut self, function: &Function, number: T) -> Result<(), CallError> {
         self.push_numbers(function, &[number])
     }

@@ -5,8 +5,8 @@ use hashlane_codecs::{CodecError, Measurement, Sample, fsst, measure, zstd};
 use super::group::{Aggregate, Portable, Values};
 use super::{CallError, Results, with_workspace};
 use crate::function::Function;
-use crate::kernel::Fold;
 use crate::settings::Settings;
+use crate::work::Fold;
 
 /// The sample of a group's values, and the function to apply to it: one that trains a dictionary or a symbol table, or one that
 /// measures codecs.

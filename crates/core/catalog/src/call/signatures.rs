@@ -6,13 +6,18 @@ use hashlane_kernels::row::{Class, Column, Integers, Values};
 use hashlane_kernels::rows::{self, Fixed, Rows, Seeds};
 
 use super::batch::is_valid;
+use super::output::Output;
 use super::room::{collected, filled, more_room};
-use super::{Call, CallError, ListResults, Source};
+use super::{Call, CallError, Source};
 use crate::function::Function;
 
 impl<'a> Call<'a> {
     /// The signature of the elements of both sets: the lower number at each place.
-    pub(super) fn signature_unions(self, out: &mut ListResults) -> Result<(), CallError> {
+    ///
+    /// # Errors
+    /// Returns an error if a signature has no numbers, if two have different lengths, or if memory can't be allocated.
+    pub fn signature_unions(self, out: &mut Output<'_>) -> Result<(), CallError> {
+        let out = out.lists(self.function)?;
         let [mut a, mut b] = self.signatures()?;
         for row in 0..self.len() {
             if !is_valid(self.valid, row) {
@@ -27,7 +32,11 @@ impl<'a> Call<'a> {
     }
 
     /// The fraction of places at which two signatures are equal.
-    pub(super) fn signature_similarities(self, out: &mut [f64]) -> Result<(), CallError> {
+    ///
+    /// # Errors
+    /// Returns an error if a signature has no numbers, if two have different lengths, or if memory can't be allocated.
+    pub fn signature_similarities(self, out: &mut Output<'_>) -> Result<(), CallError> {
+        let out = out.numbers::<f64>(self.function, self.len())?;
         let [mut a, mut b] = self.signatures()?;
         for (row, out) in out.iter_mut().enumerate().filter(|(row, _)| is_valid(self.valid, *row)) {
             let (a, b) = of_one_length(self.function, a.read(row)?, b.read(row)?)?;
@@ -39,8 +48,12 @@ impl<'a> Call<'a> {
 
     /// The hash of each band of a signature: the XXH3 of its numbers, each with its lowest byte first, under the index of the band as
     /// the seed. So bands at different places have different hashes, even with the same numbers.
-    pub(super) fn signature_bands(mut self, out: &mut ListResults) -> Result<(), CallError> {
+    ///
+    /// # Errors
+    /// Returns an error if a signature can't be split into bands of one length, or if memory can't be allocated.
+    pub fn signature_bands(mut self, out: &mut Output<'_>) -> Result<(), CallError> {
         let (function, isa) = (self.function, Isa::current());
+        let out = out.lists(function)?;
         let [mut signatures] = self.signatures()?;
         let mut seeds: Vec<u64> = Vec::new();
         for row in 0..self.len() {
@@ -161,13 +174,14 @@ fn uneven(function: &Function, len: usize, bands: usize) -> CallError {
     CallError::layout(function, &what)
 }
 
-impl Function {
-    /// Checks that columns are signatures.
-    pub(super) fn check_signatures(&self, columns: &[Column<'_>]) -> Result<(), CallError> {
-        match self.args.iter().zip(columns).find(|(_, column)| !are_signatures(column)) {
-            Some((arg, _)) => Err(CallError::argument_type(self, arg, "a list of another type")),
-            None => Ok(()),
-        }
+/// Checks that columns are signatures.
+pub(crate) fn check_signatures(
+    function: &Function,
+    columns: &[Column<'_>],
+) -> Result<(), CallError> {
+    match function.args.iter().zip(columns).find(|(_, column)| !are_signatures(column)) {
+        Some((arg, _)) => Err(CallError::argument_type(function, arg, "a list of another type")),
+        None => Ok(()),
     }
 }
 

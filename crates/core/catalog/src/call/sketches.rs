@@ -7,7 +7,8 @@ use hashlane_kernels::sketch::{
 
 use super::batch::is_valid;
 use super::group::{Aggregate, KeyedRows, Portable};
-use super::{Call, CallError, ListResults, Results};
+use super::output::Output;
+use super::{Call, CallError, Results};
 use crate::function::Function;
 use crate::settings::Settings;
 
@@ -36,7 +37,7 @@ pub fn each_keyed_row(
 }
 
 /// Checks that the values of columns have texts.
-pub(super) fn check_types(function: &Function, columns: &[Column<'_>]) -> Result<(), CallError> {
+pub(crate) fn check_sketched(function: &Function, columns: &[Column<'_>]) -> Result<(), CallError> {
     sketch::keys_of(columns).map(|_| ()).map_err(|refusal| refused(function, &refusal))
 }
 
@@ -111,8 +112,12 @@ impl Portable for RowSketch {
 
 impl Call<'_> {
     /// The rows that differ between two sketches.
-    pub(super) fn differences(self, out: &mut ListResults) -> Result<(), CallError> {
+    ///
+    /// # Errors
+    /// Returns an error if a value is not a sketch, if more rows differ than the sketches hold, or if memory can't be allocated.
+    pub fn differences(self, out: &mut Output<'_>) -> Result<(), CallError> {
         let Call { function, source, valid, mut by_row, .. } = self;
+        let out = out.lists(function)?;
         let arg = &function.args[function.value_index()];
         source.each_row(function, |i, row| {
             if !is_valid(valid, i) {

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::adler32;
 
-use super::{Function, HASH, HashBy, Kernel, example, hex};
+use super::{Function, HASH, ResultType, example, hex};
 
 const SOURCE: &str = "zlib (Python 3.11)";
 const EQUALS: &str = "RFC 1950";
@@ -12,7 +12,8 @@ const ADLER32: Function = Function {
     description: "Adler-32, the checksum of zlib streams",
     equals: EQUALS,
     examples: &[example("adler32('Wikipedia')", "300286872", SOURCE)],
-    kernel: Kernel::U32(HashBy::Seed32(adler32::ADLER32)),
+    returns: ResultType::UInteger,
+    body: |call, out| call.hash(adler32::ADLER32, out),
     ..HASH
 };
 

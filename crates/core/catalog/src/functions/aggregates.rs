@@ -7,8 +7,11 @@ use super::sketches::SIGNATURE_LENGTH;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd;
 
-use super::{Arg, Example, Function, HASH, Kernel, Kind, Nulls, Omitted, V};
-use crate::kernel::Fold;
+use super::{
+    Arg, Example, Function, HASH, Kind, MEASUREMENTS, Nulls, Omitted, ResultType, V, Work,
+    check_sketched,
+};
+use crate::work::Fold;
 
 pub(super) const SOURCE: &str = "xxhash 4.1.0 (PyPI) over the rows' bytes, added up";
 
@@ -61,7 +64,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "74fefcd060068634b120be8592d94abd",
             source: SOURCE,
         }],
-        kernel: Kernel::Aggregate(Fold::Sum),
+        work: Work::Aggregate(Fold::Sum),
         ..OVER_ROWS
     },
     Function {
@@ -73,7 +76,8 @@ pub const FUNCTIONS: &[Function] = &[
             result: "hl1:3:74fefcd060068634b120be8592d94abd",
             source: SOURCE,
         }],
-        kernel: Kernel::Aggregate(Fold::Fingerprint),
+        returns: ResultType::Varchar,
+        work: Work::Aggregate(Fold::Fingerprint),
         ..OVER_ROWS
     },
     Function {
@@ -87,7 +91,8 @@ pub const FUNCTIONS: &[Function] = &[
             result: "hl1:4:64fefcd060068634b120be8592d94abe",
             source: "integers of Python 3.11",
         }],
-        kernel: Kernel::Aggregate(Fold::FingerprintSum),
+        returns: ResultType::Varchar,
+        work: Work::Aggregate(Fold::FingerprintSum),
         ..HASH
     },
     Function {
@@ -100,7 +105,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "57ae2dc17000458c03ee2ab420d03fe4a5b1387f29502c0e86cef2ca54b4007c",
             source: "hashlib (Python 3.11) over the rows' bytes",
         }],
-        kernel: Kernel::Aggregate(Fold::Digest),
+        work: Work::Aggregate(Fold::Digest),
         ..OVER_ROWS
     },
     Function {
@@ -114,7 +119,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "true",
             source: "the format of dictionaries: ids are not 0",
         }],
-        kernel: Kernel::Aggregate(Fold::Dictionary),
+        work: Work::Aggregate(Fold::Dictionary),
         ..HASH
     },
     Function {
@@ -128,7 +133,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "hashlane",
             source: "decompressing gives the value back",
         }],
-        kernel: Kernel::Aggregate(Fold::SymbolTable),
+        work: Work::Aggregate(Fold::SymbolTable),
         ..HASH
     },
     Function {
@@ -143,7 +148,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46",
             source: "tests/vectors/pack.py, after docs/block-format.md",
         }],
-        kernel: Kernel::Aggregate(Fold::Pack),
+        work: Work::Aggregate(Fold::Pack),
         ..HASH
     },
     Function {
@@ -157,7 +162,8 @@ pub const FUNCTIONS: &[Function] = &[
             result: "[171415518, 2947859791, 834529472, 463664658]",
             source: "datasketch 2.0.0 (PyPI)",
         }],
-        kernel: Kernel::Aggregate(Fold::MinHash),
+        returns: ResultType::List(&ResultType::UInteger),
+        work: Work::Aggregate(Fold::MinHash),
         ..HASH
     },
     Function {
@@ -172,7 +178,8 @@ pub const FUNCTIONS: &[Function] = &[
             result: SKETCH_MD5,
             source: SKETCH_SOURCE,
         }],
-        kernel: Kernel::Aggregate(Fold::Sketch),
+        work: Work::Aggregate(Fold::Sketch),
+        check: Some(check_sketched),
         ..HASH
     },
     Function {
@@ -186,7 +193,8 @@ pub const FUNCTIONS: &[Function] = &[
             result: "true",
             source: "there are nine codecs, some of them at several levels",
         }],
-        kernel: Kernel::Aggregate(Fold::Measurements),
+        returns: MEASUREMENTS,
+        work: Work::Aggregate(Fold::Measurements),
         ..HASH
     },
 ];

@@ -3,7 +3,7 @@
 use hashlane_kernels::hash::Digester;
 use hashlane_kernels::hash::blake3::Mode;
 
-use super::{Arg, Function, HASH, Kernel, Kind, Omitted, V, example, hex};
+use super::{Arg, Function, HASH, Kind, Omitted, V, Work, example, hex};
 use crate::settings::Settings;
 
 const LENGTH: Arg =
@@ -40,7 +40,8 @@ const BLAKE3: Function = Function {
         ),
         example("blake3('hashlane', 8)", "27cd11e11eea196e", SOURCE),
     ],
-    kernel: Kernel::Digest(hash),
+    work: Work::Digest,
+    body: |call, out| call.digest(hash, out),
     ..HASH
 };
 
@@ -54,7 +55,8 @@ const BLAKE3_KEYED: Function = Function {
         "2239469bc9dd204c6ea61c4095bcd8de4336100f373f9f48ee09d9457eae8240",
         SOURCE,
     )],
-    kernel: Kernel::Digest(keyed),
+    work: Work::Digest,
+    body: |call, out| call.digest(keyed, out),
     ..HASH
 };
 
@@ -68,7 +70,8 @@ const BLAKE3_DERIVE_KEY: Function = Function {
         "fc107d5af111ac5df136d6c3a044c35da5c393a2b0ff1cd233dcb2bedac75792",
         SOURCE,
     )],
-    kernel: Kernel::Digest(derive_key),
+    work: Work::Digest,
+    body: |call, out| call.digest(derive_key, out),
     ..HASH
 };
 

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::city;
 
-use super::{Function, HASH, HashBy, Kernel, example, hex};
+use super::{Function, HASH, ResultType, example, hex};
 
 const SOURCE: &str = "cityhash 0.4.10 (PyPI)";
 const FARMHASH: &str = "Fingerprint64 of FarmHash 1.1, not its Hash64, which may change";
@@ -14,7 +14,8 @@ const FARMHASH64: Function = Function {
     description: "64-bit FarmHash fingerprint; BigQuery has it as a signed number",
     equals: FARMHASH,
     examples: &[example("farmhash64('hashlane')", "14624104982634537689", SOURCE)],
-    kernel: Kernel::U64(HashBy::Seed64(city::FARMHASH64)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(city::FARMHASH64, out),
     ..HASH
 };
 
@@ -23,7 +24,8 @@ const CITYHASH64: Function = Function {
     description: "64-bit CityHash",
     equals: CITYHASH,
     examples: &[example("cityhash64('hashlane')", "14624104982634537689", SOURCE)],
-    kernel: Kernel::U64(HashBy::Seed64(city::CITYHASH64)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(city::CITYHASH64, out),
     ..HASH
 };
 

@@ -5,7 +5,7 @@ use hashlane_kernels::row::engines::{
 };
 
 use super::rows::ROW;
-use super::{Function, HASH, HashBy, Kernel, example, hex};
+use super::{Function, HASH, ResultType, check_columns, example, hex};
 
 /// What they have in common. A NULL makes the result NULL, as in ClickHouse.
 const OF_CLICKHOUSE: Function = Function { args: &[ROW], ..HASH };
@@ -29,7 +29,8 @@ const SIPHASH128: Function = Function {
             CLICKHOUSE,
         ),
     ],
-    kernel: Kernel::Bytes16(HashBy::Columns(CLICKHOUSE_SIPHASH128)),
+    check: Some(|function, columns| check_columns(function, &CLICKHOUSE_SIPHASH128, columns)),
+    body: |call, out| call.hash_columns(&CLICKHOUSE_SIPHASH128, out),
     ..OF_CLICKHOUSE
 };
 
@@ -48,7 +49,9 @@ pub const FUNCTIONS: &[Function] = &[
                 CLICKHOUSE,
             ),
         ],
-        kernel: Kernel::U64(HashBy::Columns(CLICKHOUSE_SIPHASH64)),
+        returns: ResultType::UBigint,
+        check: Some(|function, columns| check_columns(function, &CLICKHOUSE_SIPHASH64, columns)),
+        body: |call, out| call.hash_columns(&CLICKHOUSE_SIPHASH64, out),
         ..OF_CLICKHOUSE
     },
     SIPHASH128,
@@ -79,7 +82,9 @@ pub const FUNCTIONS: &[Function] = &[
                 CLICKHOUSE,
             ),
         ],
-        kernel: Kernel::U64(HashBy::Columns(CLICKHOUSE_CITYHASH64)),
+        returns: ResultType::UBigint,
+        check: Some(|function, columns| check_columns(function, &CLICKHOUSE_CITYHASH64, columns)),
+        body: |call, out| call.hash_columns(&CLICKHOUSE_CITYHASH64, out),
         ..OF_CLICKHOUSE
     },
     Function {
@@ -95,7 +100,9 @@ pub const FUNCTIONS: &[Function] = &[
                 CLICKHOUSE,
             ),
         ],
-        kernel: Kernel::U64(HashBy::Columns(CLICKHOUSE_HALFMD5)),
+        returns: ResultType::UBigint,
+        check: Some(|function, columns| check_columns(function, &CLICKHOUSE_HALFMD5, columns)),
+        body: |call, out| call.hash_columns(&CLICKHOUSE_HALFMD5, out),
         ..OF_CLICKHOUSE
     },
 ];

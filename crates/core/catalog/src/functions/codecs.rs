@@ -3,7 +3,7 @@
 use hashlane_codecs::{brotli, gzip, lz4hc_block, snappy, xz, zlib};
 
 use super::decompressors::decompressors;
-use super::{Arg, ByRow, DECOMPRESS, Function, HASH, Kernel, Kind, Omitted, V, example};
+use super::{Arg, DECOMPRESS, Function, HASH, Kind, Omitted, V, Work, example};
 
 /// The level of a codec that has the bounds and a default.
 macro_rules! level {
@@ -39,9 +39,8 @@ pub const COMPRESSORS: &[Function] = &[
             "hashlane",
             PYTHON,
         )],
-        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| {
-            gzip::compress(w, s.level, row, out)
-        })),
+        work: Work::Compress,
+        body: |call, out| call.convert(|w, s, row, out| gzip::compress(w, s.level, row, out), out),
         ..HASH
     },
     Function {
@@ -54,9 +53,8 @@ pub const COMPRESSORS: &[Function] = &[
             "789ccb482ccec849cc4b05000ebd0345",
             PYTHON,
         )],
-        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| {
-            zlib::compress(w, s.level, row, out)
-        })),
+        work: Work::Compress,
+        body: |call, out| call.convert(|w, s, row, out| zlib::compress(w, s.level, row, out), out),
         ..HASH
     },
     Function {
@@ -65,9 +63,10 @@ pub const COMPRESSORS: &[Function] = &[
         description: "A raw Snappy block, which has no checksum",
         equals: SNAPPY,
         examples: &[example("snappy_compress('hashlane')", "081c686173686c616e65", CRAMJAM)],
-        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| {
-            snappy::compress(w, s.level, row, out)
-        })),
+        work: Work::Compress,
+        body: |call, out| {
+            call.convert(|w, s, row, out| snappy::compress(w, s.level, row, out), out)
+        },
         ..HASH
     },
     Function {
@@ -80,9 +79,10 @@ pub const COMPRESSORS: &[Function] = &[
             "hashlane",
             PYPI_BROTLI,
         )],
-        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| {
-            brotli::compress(w, s.level, row, out)
-        })),
+        work: Work::Compress,
+        body: |call, out| {
+            call.convert(|w, s, row, out| brotli::compress(w, s.level, row, out), out)
+        },
         ..HASH
     },
     Function {
@@ -91,7 +91,8 @@ pub const COMPRESSORS: &[Function] = &[
         description: "An xz stream with a CRC-64, at level 0 to 9",
         equals: XZ,
         examples: &[example("xz_decompress_text(xz_compress('hashlane', 9))", "hashlane", PYTHON)],
-        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| xz::compress(w, s.level, row, out))),
+        work: Work::Compress,
+        body: |call, out| call.convert(|w, s, row, out| xz::compress(w, s.level, row, out), out),
         ..HASH
     },
     Function {
@@ -104,9 +105,10 @@ pub const COMPRESSORS: &[Function] = &[
             "280000008f686173686c616e6508000850686c616e65",
             PYPI_LZ4,
         )],
-        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| {
-            lz4hc_block::compress(w, s.level, row, out)
-        })),
+        work: Work::Compress,
+        body: |call, out| {
+            call.convert(|w, s, row, out| lz4hc_block::compress(w, s.level, row, out), out)
+        },
         ..HASH
     },
 ];

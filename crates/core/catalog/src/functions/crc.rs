@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::crc;
 
-use super::{Function, HASH, HashBy, Kernel, example, hex};
+use super::{Function, HASH, ResultType, example, hex};
 
 /// The check values of the catalogue are the CRCs of this text.
 const SOURCE: &str = "check value of the CRC catalogue (reveng)";
@@ -12,7 +12,8 @@ const CRC32: Function = Function {
     description: "CRC-32, as in zlib, PNG and Parquet",
     equals: "CRC-32/ISO-HDLC",
     examples: &[example("crc32('123456789')", "3421780262", SOURCE)],
-    kernel: Kernel::U32(HashBy::Seed32(crc::CRC32)),
+    returns: ResultType::UInteger,
+    body: |call, out| call.hash(crc::CRC32, out),
     ..HASH
 };
 
@@ -21,7 +22,8 @@ const CRC32C: Function = Function {
     description: "CRC-32C (Castagnoli), as in iSCSI, ext4 and cloud storage",
     equals: "CRC-32/ISCSI",
     examples: &[example("crc32c('123456789')", "3808858755", SOURCE)],
-    kernel: Kernel::U32(HashBy::Seed32(crc::CRC32C)),
+    returns: ResultType::UInteger,
+    body: |call, out| call.hash(crc::CRC32C, out),
     ..HASH
 };
 
@@ -30,7 +32,8 @@ const CRC64NVME: Function = Function {
     description: "CRC-64/NVME, the default checksum of S3",
     equals: "CRC-64/NVME",
     examples: &[example("crc64nvme('123456789')", "12577168950296156296", SOURCE)],
-    kernel: Kernel::U64(HashBy::Seed64(crc::CRC64NVME)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(crc::CRC64NVME, out),
     ..HASH
 };
 

@@ -10,12 +10,13 @@ macro_rules! decompressors {
         of: $of:literal, equals: $equals:expr, source: $source:expr,
         frame: $frame:literal, cut: $cut:literal, further: $further:literal $(,)?
     ) => {{
-        use $crate::functions::{ByRow, Form, Function, HASH, Kernel, OnBadInput, example};
+        use $crate::functions::{Form, Function, HASH, OnBadInput, ResultType, Work, example};
 
         const FAMILY: Function = Function {
             args: $args,
             equals: $equals,
-            kernel: Kernel::Bytes(ByRow::Decompress($kernel)),
+            work: Work::Decompress,
+            body: |call, out| call.convert($kernel, out),
             ..HASH
         };
         &[
@@ -37,6 +38,7 @@ macro_rules! decompressors {
                     "hashlane",
                     $source,
                 )],
+                returns: ResultType::Varchar,
                 form: Form::Text,
                 ..FAMILY
             },
@@ -81,6 +83,7 @@ macro_rules! decompressors {
                         $source,
                     ),
                 ],
+                returns: ResultType::Varchar,
                 form: Form::Text,
                 on_bad_input: OnBadInput::Null,
                 ..FAMILY

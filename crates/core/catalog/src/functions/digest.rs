@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::Digester;
 
-use super::{Arg, Form, Function, HASH, Kernel, Kind, V, example};
+use super::{Arg, Form, Function, HASH, Kind, ResultType, V, Work, example};
 use crate::settings::Settings;
 
 /// The algorithm's name.
@@ -44,7 +44,8 @@ pub const FUNCTIONS: &[Function] = &[
                 "OpenSSL 3.0.22; GB/T 32905-2016, example 1",
             ),
         ],
-        kernel: Kernel::Digest(digester),
+        work: Work::Digest,
+        body: |call, out| call.digest(digester, out),
         ..HASH
     },
     Function {
@@ -64,7 +65,9 @@ pub const FUNCTIONS: &[Function] = &[
                 "hashlib (Python 3.11)",
             ),
         ],
-        kernel: Kernel::Digest(digester),
+        work: Work::Digest,
+        body: |call, out| call.digest(digester, out),
+        returns: ResultType::Varchar,
         form: Form::Hex,
         ..HASH
     },

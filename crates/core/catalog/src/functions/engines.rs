@@ -7,7 +7,9 @@ use hashlane_kernels::hash::engines::{
 use hashlane_kernels::hash::{Digester, city};
 use hashlane_kernels::row::engines::{ICEBERG_HASH, NUMBER_BITS, REDSHIFT_FNV_HASH};
 
-use super::{Arg, Bucket, Function, HASH, HashBy, Kernel, Kind, Omitted, V, example};
+use super::{
+    Arg, Function, HASH, Kind, Omitted, ResultType, V, Work, check_columns, check_value, example,
+};
 
 const BUCKETS: Arg = Arg { name: "n", kind: Kind::Buckets, default: None };
 const BUCKETED: Arg = Arg { name: "v", kind: Kind::Bucketed, default: None };
@@ -45,7 +47,8 @@ pub const FUNCTIONS: &[Function] = &[
             example("trino_xxhash64('')", "ef46db3751d8e999", TRINO),
             example("trino_xxhash64('hashme')", "f9d96e0e1165e892", TRINO),
         ],
-        kernel: Kernel::Digest(|_| Digester::Algorithm(&TRINO_XXHASH64)),
+        work: Work::Digest,
+        body: |call, out| call.digest(|_| Digester::Algorithm(&TRINO_XXHASH64), out),
         ..HASH
     },
     Function {
@@ -56,7 +59,8 @@ pub const FUNCTIONS: &[Function] = &[
             example("bq_farm_fingerprint('1footrue')", "-1541654101129638711", BIGQUERY),
             example("bq_farm_fingerprint('2applefalse')", "2794438866806483259", BIGQUERY),
         ],
-        kernel: Kernel::I64(HashBy::Seed64(city::FARMHASH64_SIGNED)),
+        returns: ResultType::Bigint,
+        body: |call, out| call.hash(city::FARMHASH64_SIGNED, out),
         ..HASH
     },
     Function {
@@ -74,7 +78,9 @@ pub const FUNCTIONS: &[Function] = &[
             example("iceberg_hash(CAST('22:31:08' AS TIME))", "-662762989", ICEBERG),
             example("iceberg_hash(TIMESTAMP '2017-11-16 22:31:08')", "-2047944441", ICEBERG),
         ],
-        kernel: Kernel::I32(HashBy::Typed(engines::ICEBERG_HASH, ICEBERG_HASH)),
+        returns: ResultType::Integer,
+        check: Some(|function, columns| check_value(function, &ICEBERG_HASH, columns)),
+        body: |call, out| call.hash_typed(engines::ICEBERG_HASH, &ICEBERG_HASH, out),
         ..HASH
     },
     Function {
@@ -116,7 +122,9 @@ pub const FUNCTIONS: &[Function] = &[
                 "apache/iceberg, format/spec.md, appendix B, modulo 16",
             ),
         ],
-        kernel: Kernel::Bucket(Bucket::Typed(ICEBERG_PARTITION, ICEBERG_HASH)),
+        returns: ResultType::Integer,
+        check: Some(|function, columns| check_value(function, &ICEBERG_HASH, columns)),
+        body: |call, out| call.bucket_typed(ICEBERG_PARTITION, &ICEBERG_HASH, out),
         ..HASH
     },
     Function {
@@ -144,7 +152,8 @@ pub const FUNCTIONS: &[Function] = &[
             ),
             example("kafka_partition('abc', 1000, 'sarama')", "331", "Sarama 1.61.1"),
         ],
-        kernel: Kernel::Bucket(Bucket::Kafka(KAFKA_PARTITION)),
+        returns: ResultType::Integer,
+        body: |call, out| call.hash(KAFKA_PARTITION, out),
         ..HASH
     },
     Function {
@@ -159,7 +168,9 @@ pub const FUNCTIONS: &[Function] = &[
             example("jump_hash(10863919174838991, 11)", "6", JUMP),
             example("jump_hash(2016238256797177309, 11)", "3", JUMP),
         ],
-        kernel: Kernel::Bucket(Bucket::Jump(NUMBER_BITS)),
+        returns: ResultType::Integer,
+        check: Some(|function, columns| check_columns(function, &NUMBER_BITS, columns)),
+        body: |call, out| call.bucket_jump(&NUMBER_BITS, out),
         ..HASH
     },
     Function {
@@ -171,7 +182,8 @@ pub const FUNCTIONS: &[Function] = &[
             example("postgres_hashtext('hashlane')", "1188589531", POSTGRES),
             example("postgres_hashtext('')", "-1477818771", POSTGRES),
         ],
-        kernel: Kernel::I32(HashBy::Seed32(POSTGRES_HASHTEXT)),
+        returns: ResultType::Integer,
+        body: |call, out| call.hash(POSTGRES_HASHTEXT, out),
         ..HASH
     },
     Function {
@@ -184,7 +196,8 @@ pub const FUNCTIONS: &[Function] = &[
             example("postgres_hashtextextended('hashlane', 0)", "5634128350505627611", POSTGRES),
             example("postgres_hashtextextended('hashlane', -7)", "-4015374435599395748", POSTGRES),
         ],
-        kernel: Kernel::I64(HashBy::Seed64(POSTGRES_HASHTEXTEXTENDED)),
+        returns: ResultType::Bigint,
+        body: |call, out| call.hash(POSTGRES_HASHTEXTEXTENDED, out),
         ..HASH
     },
     Function {
@@ -203,7 +216,9 @@ pub const FUNCTIONS: &[Function] = &[
                 REDSHIFT,
             ),
         ],
-        kernel: Kernel::I64(HashBy::SeededColumns(REDSHIFT_FNV_HASH, u64::cast_signed)),
+        returns: ResultType::Bigint,
+        check: Some(|function, columns| check_columns(function, &REDSHIFT_FNV_HASH, columns)),
+        body: |call, out| call.hash_columns_seeded(&REDSHIFT_FNV_HASH, u64::cast_signed, out),
         ..HASH
     },
     Function {
@@ -223,7 +238,8 @@ pub const FUNCTIONS: &[Function] = &[
                 "OpenJDK 17; hapifhir/hapi-fhir, testCreatePatient_polygenelubricants",
             ),
         ],
-        kernel: Kernel::I32(HashBy::Seed32(JAVA_HASH)),
+        returns: ResultType::Integer,
+        body: |call, out| call.hash(JAVA_HASH, out),
         ..HASH
     },
 ];

@@ -3,7 +3,7 @@
 use hashlane_codecs::{CodecError, Workspace};
 use hashlane_kernels::hash::MultisetHash;
 
-use super::{Arg, ByRow, Form, Function, HASH, Kernel, Kind, example};
+use super::{Arg, Form, Function, HASH, Kind, ResultType, Work, example};
 use crate::call::{TOO_MANY, parsed};
 use crate::settings::Settings;
 
@@ -25,7 +25,9 @@ pub const FUNCTIONS: &[Function] = &[
             "hl1:4:64fefcd060068634b120be8592d94abe",
             SOURCE,
         )],
-        kernel: Kernel::Bytes(ByRow::Derive(add)),
+        work: Work::Derive,
+        body: |call, out| call.convert(add, out),
+        returns: ResultType::Varchar,
         form: Form::Text,
         ..HASH
     },
@@ -40,7 +42,9 @@ pub const FUNCTIONS: &[Function] = &[
             "hl1:3:74fefcd060068634b120be8592d94abd",
             SOURCE,
         )],
-        kernel: Kernel::Bytes(ByRow::Derive(subtract)),
+        work: Work::Derive,
+        body: |call, out| call.convert(subtract, out),
+        returns: ResultType::Varchar,
         form: Form::Text,
         ..HASH
     },

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::fnv;
 
-use super::{Function, HASH, HashBy, Kernel, example, hex};
+use super::{Function, HASH, ResultType, example, hex};
 
 const SOURCE: &str = "fnvhash 0.2.1 (PyPI)";
 const EQUALS: &str = "FNV-1a of RFC 9923";
@@ -12,7 +12,8 @@ const FNV1A_32: Function = Function {
     description: "32-bit FNV-1a",
     equals: EQUALS,
     examples: &[example("fnv1a_32('foobar')", "3214735720", SOURCE)],
-    kernel: Kernel::U32(HashBy::Seed32(fnv::FNV1A_32)),
+    returns: ResultType::UInteger,
+    body: |call, out| call.hash(fnv::FNV1A_32, out),
     ..HASH
 };
 
@@ -21,7 +22,8 @@ const FNV1A_64: Function = Function {
     description: "64-bit FNV-1a",
     equals: EQUALS,
     examples: &[example("fnv1a_64('foobar')", "9625390261332436968", SOURCE)],
-    kernel: Kernel::U64(HashBy::Seed64(fnv::FNV1A_64)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(fnv::FNV1A_64, out),
     ..HASH
 };
 

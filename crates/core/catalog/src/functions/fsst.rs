@@ -1,7 +1,7 @@
 //! FSST.
 
 use super::decompressors::decompressors;
-use super::{Arg, B, ByRow, Function, HASH, Kernel, Kind, MAX_BYTES, V, example};
+use super::{Arg, B, Function, HASH, Kind, MAX_BYTES, V, Work, example};
 
 /// The symbol table that `fsst_train` makes.
 const TABLE: Arg = Arg { name: "symbols", kind: Kind::SymbolTable, default: None };
@@ -21,9 +21,13 @@ pub const COMPRESSORS: &[Function] = &[Function {
         "00ff21",
         SOURCE,
     )],
-    kernel: Kernel::Bytes(ByRow::Compress(|_, s, row, out| {
-        s.symbols.as_ref().expect("the call has a table").compress(row, out)
-    })),
+    work: Work::Compress,
+    body: |call, out| {
+        call.convert(
+            |_, s, row, out| s.symbols.as_ref().expect("the call has a table").compress(row, out),
+            out,
+        )
+    },
     ..HASH
 }];
 

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::{Digester, Hmac};
 
-use super::{Arg, Function, HASH, Kernel, Kind, V, example, hex};
+use super::{Arg, Function, HASH, Kind, V, Work, example, hex};
 use crate::settings::Settings;
 
 const KEY: Arg = Arg { name: "key", kind: Kind::Key, default: None };
@@ -35,7 +35,8 @@ const HMAC: Function = Function {
             "RFC 4231, test case 2",
         ),
     ],
-    kernel: Kernel::Digest(prepare),
+    work: Work::Digest,
+    body: |call, out| call.digest(prepare, out),
     ..HASH
 };
 

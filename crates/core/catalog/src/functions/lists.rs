@@ -9,8 +9,8 @@ use super::digest::ALGORITHM;
 use super::row_sketch::P;
 use super::rows::EQUALS;
 use super::sketches::SIGNATURE_LENGTH;
-use super::{Arg, Example, Function, HASH, Kernel, Kind, Nulls};
-use crate::kernel::Fold;
+use super::{Arg, Example, Function, HASH, Kind, MEASUREMENTS, Nulls, ResultType, Work};
+use crate::work::Fold;
 
 const ROWS: Arg = Arg { name: "list", kind: Kind::ListOfRows, default: None };
 
@@ -19,7 +19,12 @@ const VALUES: Arg = Arg { name: "list", kind: Kind::ListOfValues, default: None 
 const BYTES: Arg = Arg { name: "list", kind: Kind::ListOfBytes, default: None };
 
 /// What these functions have in common.
-const OVER_LIST: Function = Function { args: &[ROWS], nulls: Nulls::NoRows, ..HASH };
+const OVER_LIST: Function = Function {
+    args: &[ROWS],
+    nulls: Nulls::NoRows,
+    body: |call, out| call.fold_lists(out),
+    ..HASH
+};
 
 /// The rows of this family, in the order of the aggregates.
 pub const FUNCTIONS: &[Function] = &[
@@ -33,7 +38,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "74fefcd060068634b120be8592d94abd",
             source: SOURCE,
         }],
-        kernel: Kernel::List(Fold::Sum),
+        work: Work::List(Fold::Sum),
         ..OVER_LIST
     },
     Function {
@@ -46,7 +51,8 @@ pub const FUNCTIONS: &[Function] = &[
             result: "hl1:3:74fefcd060068634b120be8592d94abd",
             source: SOURCE,
         }],
-        kernel: Kernel::List(Fold::Fingerprint),
+        returns: ResultType::Varchar,
+        work: Work::List(Fold::Fingerprint),
         ..OVER_LIST
     },
     Function {
@@ -59,7 +65,8 @@ pub const FUNCTIONS: &[Function] = &[
             result: "hl1:4:64fefcd060068634b120be8592d94abe",
             source: "integers of Python 3.11",
         }],
-        kernel: Kernel::List(Fold::FingerprintSum),
+        returns: ResultType::Varchar,
+        work: Work::List(Fold::FingerprintSum),
         ..OVER_LIST
     },
     Function {
@@ -74,7 +81,8 @@ pub const FUNCTIONS: &[Function] = &[
             result: "[171415518, 2947859791, 834529472, 463664658]",
             source: "datasketch 2.0.0 (PyPI)",
         }],
-        kernel: Kernel::List(Fold::MinHash),
+        returns: ResultType::List(&ResultType::UInteger),
+        work: Work::List(Fold::MinHash),
         ..OVER_LIST
     },
     Function {
@@ -88,7 +96,8 @@ pub const FUNCTIONS: &[Function] = &[
             result: "12299421467887558597",
             source: "simhash 2.1.2 (PyPI)",
         }],
-        kernel: Kernel::List(Fold::SimHash),
+        returns: ResultType::UBigint,
+        work: Work::List(Fold::SimHash),
         ..OVER_LIST
     },
     Function {
@@ -102,7 +111,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "57ae2dc17000458c03ee2ab420d03fe4a5b1387f29502c0e86cef2ca54b4007c",
             source: "hashlib (Python 3.11) over the rows' bytes",
         }],
-        kernel: Kernel::List(Fold::Digest),
+        work: Work::List(Fold::Digest),
         ..OVER_LIST
     },
     Function {
@@ -116,7 +125,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "true",
             source: "the format of dictionaries: ids are not 0",
         }],
-        kernel: Kernel::List(Fold::Dictionary),
+        work: Work::List(Fold::Dictionary),
         ..OVER_LIST
     },
     Function {
@@ -130,7 +139,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "hashlane",
             source: "decompressing gives the value back",
         }],
-        kernel: Kernel::List(Fold::SymbolTable),
+        work: Work::List(Fold::SymbolTable),
         ..OVER_LIST
     },
     Function {
@@ -144,7 +153,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: "484c42500100000000400000010000000300000040000000000000006bc1d0b184010000000801686173686c616e65782000000000000000000000005ab0aa46",
             source: "tests/vectors/pack.py, after docs/block-format.md",
         }],
-        kernel: Kernel::List(Fold::Pack),
+        work: Work::List(Fold::Pack),
         ..OVER_LIST
     },
     Function {
@@ -158,7 +167,7 @@ pub const FUNCTIONS: &[Function] = &[
             result: SKETCH_MD5,
             source: SKETCH_SOURCE,
         }],
-        kernel: Kernel::List(Fold::Sketch),
+        work: Work::List(Fold::Sketch),
         ..OVER_LIST
     },
     Function {
@@ -172,7 +181,8 @@ pub const FUNCTIONS: &[Function] = &[
             result: "true",
             source: "there are nine codecs, some of them at several levels",
         }],
-        kernel: Kernel::List(Fold::Measurements),
+        returns: MEASUREMENTS,
+        work: Work::List(Fold::Measurements),
         ..OVER_LIST
     },
 ];

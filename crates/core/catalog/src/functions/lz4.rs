@@ -3,7 +3,7 @@
 use hashlane_codecs::{lz4_block, lz4_frame};
 
 use super::decompressors::decompressors;
-use super::{ByRow, DECOMPRESS, Function, HASH, Kernel, V, example};
+use super::{DECOMPRESS, Function, HASH, V, Work, example};
 
 const SOURCE: &str = "lz4 4.4.5 (PyPI)";
 const FRAME: &str = "LZ4 Frame Format 1.6 (the frame's bytes may change with lz4_flex's version)";
@@ -21,9 +21,10 @@ pub const COMPRESSORS: &[Function] = &[
             "04224d186c4008000000000000003808000080686173686c616e6500000000d40f521b",
             SOURCE,
         )],
-        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| {
-            lz4_frame::compress(w, s.level, row, out)
-        })),
+        work: Work::Compress,
+        body: |call, out| {
+            call.convert(|w, s, row, out| lz4_frame::compress(w, s.level, row, out), out)
+        },
         ..HASH
     },
     Function {
@@ -37,9 +38,10 @@ pub const COMPRESSORS: &[Function] = &[
             "0800000080686173686c616e65",
             SOURCE,
         )],
-        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| {
-            lz4_block::compress(w, s.level, row, out)
-        })),
+        work: Work::Compress,
+        body: |call, out| {
+            call.convert(|w, s, row, out| lz4_block::compress(w, s.level, row, out), out)
+        },
         ..HASH
     },
 ];

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::metrohash;
 
-use super::{Function, HASH, HashBy, Kernel, SEED64, V, example, hex};
+use super::{Function, HASH, ResultType, SEED64, V, example, hex};
 
 const SOURCE: &str = "metrohash 0.4.1 (PyPI)";
 const EQUALS64: &str = "the class MetroHash64 of MetroHash 1.1, not metrohash64_1 or _2";
@@ -18,7 +18,8 @@ const METROHASH64: Function = Function {
         example("metrohash64('hashlane')", "1457593351269660123", SOURCE),
         example("metrohash64('hashlane', 7)", "16612210010801541645", SOURCE),
     ],
-    kernel: Kernel::U64(HashBy::Seed64(metrohash::METROHASH64)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(metrohash::METROHASH64, out),
     ..HASH
 };
 
@@ -31,7 +32,7 @@ const METROHASH128: Function = Function {
         example("metrohash128('hashlane')", "c53669dc70224df1b65fd9c884ed8582", SOURCE),
         example("metrohash128('hashlane', 7)", "686142b6e7c0486e1f96de5431986e80", SOURCE),
     ],
-    kernel: Kernel::Bytes16(HashBy::Seed64(metrohash::METROHASH128)),
+    body: |call, out| call.hash(metrohash::METROHASH128, out),
     ..HASH
 };
 

@@ -35,10 +35,12 @@ mod wyhash;
 mod xxhash;
 mod zstd;
 
+use crate::call::{check_columns, check_signatures, check_sketched, check_value};
 use crate::function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
-use crate::kernel::{Bucket, ByRow, Form, HashBy, Kernel};
 use crate::kind::Kind;
+use crate::result_type::{DIFFERENCES, MEASUREMENTS, ResultType};
 use crate::table::TableFunction;
+use crate::work::{Form, Work};
 
 /// Every scalar function, by family, in the order of the reference.
 pub static FUNCTIONS: &[&[Function]] = &[
@@ -112,8 +114,11 @@ const HASH: Function = Function {
     description: "",
     equals: "",
     examples: &[],
-    kernel: Kernel::Bytes(ByRow::Copy),
+    returns: ResultType::Blob,
     form: Form::Plain,
+    work: Work::Hash,
+    check: None,
+    body: |call, out| call.copy(out),
     on_bad_input: OnBadInput::Fail,
 };
 
@@ -124,7 +129,14 @@ const fn hex(
     description: &'static str,
     examples: &'static [Example],
 ) -> Function {
-    Function { name, description, examples, form: Form::Hex, ..function }
+    Function {
+        name,
+        description,
+        examples,
+        returns: ResultType::Varchar,
+        form: Form::Hex,
+        ..function
+    }
 }
 
 /// The call `sql` and its result according to `source`, which is independent of this project.

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::murmur2;
 
-use super::{Function, HASH, HashBy, Kernel, SEED32, SEED64, V, example, hex};
+use super::{Function, HASH, ResultType, SEED32, SEED64, V, example, hex};
 
 const PYPI: &str = "murmurhash2 0.2.10 (PyPI)";
 const CLICKHOUSE: &str = "ClickHouse 26.9 (chdb 4.4.0)";
@@ -19,7 +19,8 @@ const MURMUR2_32: Function = Function {
         example("murmur2_32('hashlane')", "2907410578", PYPI),
         example("murmur2_32('21', 2538058380)", "3321034988", KAFKA),
     ],
-    kernel: Kernel::U32(HashBy::Seed32(murmur2::MURMUR2_32)),
+    returns: ResultType::UInteger,
+    body: |call, out| call.hash(murmur2::MURMUR2_32, out),
     ..HASH
 };
 
@@ -33,7 +34,8 @@ const MURMUR2_64: Function = Function {
         example("murmur2_64('hashlane')", "4991868253969071129", CLICKHOUSE),
         example("murmur2_64('hashlane', 3339675911)", "5608758804126151713", GCC),
     ],
-    kernel: Kernel::U64(HashBy::Seed64(murmur2::MURMUR2_64)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(murmur2::MURMUR2_64, out),
     ..HASH
 };
 

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::murmur3;
 
-use super::{Function, HASH, HashBy, Kernel, SEED32, V, example, hex};
+use super::{Function, HASH, ResultType, SEED32, V, example, hex};
 
 const SOURCE: &str = "mmh3 5.3.1 (PyPI)";
 const EQUALS_X86_32: &str = "MurmurHash3_x86_32 of SMHasher";
@@ -20,7 +20,8 @@ const MURMUR3_X86_32: Function = Function {
         example("murmur3_x86_32('hashlane')", "4252069450", SOURCE),
         example("murmur3_x86_32('hashlane', 7)", "2413326301", SOURCE),
     ],
-    kernel: Kernel::U32(HashBy::Seed32(murmur3::MURMUR3_X86_32)),
+    returns: ResultType::UInteger,
+    body: |call, out| call.hash(murmur3::MURMUR3_X86_32, out),
     ..HASH
 };
 
@@ -33,7 +34,7 @@ const MURMUR3_X64_128: Function = Function {
         example("murmur3_x64_128('hashlane')", "de34a021ae97276744a22327650ebcd1", SOURCE),
         example("murmur3_x64_128('hashlane', 7)", "e9d74d58de89ad314b84d237d5150412", SOURCE),
     ],
-    kernel: Kernel::Bytes16(HashBy::Seed64(murmur3::MURMUR3_X64_128)),
+    body: |call, out| call.hash(murmur3::MURMUR3_X64_128, out),
     ..HASH
 };
 
@@ -46,7 +47,7 @@ const MURMUR3_X86_128: Function = Function {
         example("murmur3_x86_128('hashlane')", "be6376f97e81c66a60348ed760348ed7", SOURCE),
         example("murmur3_x86_128('hashlane', 7)", "962edcc90ede3118f0d9b988f0d9b988", SOURCE),
     ],
-    kernel: Kernel::Bytes16(HashBy::Seed64(murmur3::MURMUR3_X86_128)),
+    body: |call, out| call.hash(murmur3::MURMUR3_X86_128, out),
     ..HASH
 };
 

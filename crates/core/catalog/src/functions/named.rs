@@ -3,7 +3,7 @@
 use hashlane_codecs::{Codec, CodecError, compressed_size, detect};
 
 use super::decompressors::decompressors;
-use super::{Arg, B, ByRow, Function, HASH, Kernel, Kind, MAX_BYTES, V, example};
+use super::{Arg, B, Form, Function, HASH, Kind, MAX_BYTES, ResultType, V, Work, example};
 use crate::settings::Settings;
 
 const CODEC: Arg = Arg { name: "codec", kind: Kind::Codec, default: None };
@@ -50,10 +50,16 @@ pub const COMPRESSORS: &[Function] = &[
                 "aircompressor 0.27 (Maven)",
             ),
         ],
-        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| {
-            let (codec, level) = s.codec.expect("a compressor's codec is no 'auto'");
-            (codec.compress)(w, level, row, out)
-        })),
+        work: Work::Compress,
+        body: |call, out| {
+            call.convert(
+                |w, s, row, out| {
+                    let (codec, level) = s.codec.expect("a compressor's codec is no 'auto'");
+                    (codec.compress)(w, level, row, out)
+                },
+                out,
+            )
+        },
         ..HASH
     },
     Function {
@@ -62,10 +68,17 @@ pub const COMPRESSORS: &[Function] = &[
         description: "The size of compress(v, codec) in bytes",
         equals: "the length of compress(v, codec)",
         examples: &[example("compressed_size('hashlane', 'zlib(6)')", "16", SOURCE)],
-        kernel: Kernel::Measure64(|w, s, row| {
-            let (codec, level) = s.codec.expect("a compressor's codec is no 'auto'");
-            compressed_size(w, codec, level, row).map(Some)
-        }),
+        returns: ResultType::UBigint,
+        work: Work::Find,
+        body: |call, out| {
+            call.measure::<u64>(
+                |w, s, row| {
+                    let (codec, level) = s.codec.expect("a compressor's codec is no 'auto'");
+                    compressed_size(w, codec, level, row).map(Some)
+                },
+                out,
+            )
+        },
         ..HASH
     },
     Function {
@@ -86,7 +99,11 @@ pub const COMPRESSORS: &[Function] = &[
                 SOURCE,
             ),
         ],
-        kernel: Kernel::Measure64(|_, s, row| (codec(s, row)?.uncompressed_size)(row)),
+        returns: ResultType::UBigint,
+        work: Work::Find,
+        body: |call, out| {
+            call.measure::<u64>(|_, s, row| (codec(s, row)?.uncompressed_size)(row), out)
+        },
         ..HASH
     },
     Function {
@@ -108,12 +125,19 @@ pub const COMPRESSORS: &[Function] = &[
             ),
             example("detect_codec('hashlane')", "NULL", SOURCE),
         ],
-        kernel: Kernel::Bytes(ByRow::Lookup(|_, _, row, out| {
-            let found = detect(row);
-            out.extend_from_slice(found.map_or("", |codec| codec.name).as_bytes());
-            Ok(found.is_some())
-        })),
-        form: crate::kernel::Form::Text,
+        work: Work::Find,
+        body: |call, out| {
+            call.look_up(
+                |_, _, row, out| {
+                    let found = detect(row);
+                    out.extend_from_slice(found.map_or("", |codec| codec.name).as_bytes());
+                    Ok(found.is_some())
+                },
+                out,
+            )
+        },
+        returns: ResultType::Varchar,
+        form: Form::Text,
         ..HASH
     },
 ];

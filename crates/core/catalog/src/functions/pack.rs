@@ -3,10 +3,10 @@
 use hashlane_codecs::pack::Pack;
 use hashlane_codecs::{CodecError, Workspace};
 
-use super::{Arg, ByRow, Form, Function, HASH, Kernel, Kind, MAX_BYTES, example};
+use super::{Arg, Form, Function, HASH, Kind, MAX_BYTES, ResultType, Work, example};
 use crate::call::Budget;
-use crate::kernel::Each;
 use crate::settings::Settings;
+use crate::work::Each;
 
 const PACK: Arg = Arg { name: "pack", kind: Kind::Bytes, default: None };
 const INDEX: Arg = Arg { name: "i", kind: Kind::Index, default: None };
@@ -34,7 +34,8 @@ pub const FUNCTIONS: &[Function] = &[
                 SOURCE,
             ),
         ],
-        kernel: Kernel::Bytes(ByRow::Lookup(get)),
+        work: Work::Find,
+        body: |call, out| call.look_up(get, out),
         ..HASH
     },
     Function {
@@ -55,7 +56,9 @@ pub const FUNCTIONS: &[Function] = &[
                 SOURCE,
             ),
         ],
-        kernel: Kernel::Bytes(ByRow::Lookup(get)),
+        work: Work::Find,
+        body: |call, out| call.look_up(get, out),
+        returns: ResultType::Varchar,
         form: Form::Text,
         ..HASH
     },
@@ -69,7 +72,11 @@ pub const FUNCTIONS: &[Function] = &[
             "3",
             SOURCE,
         )],
-        kernel: Kernel::Measure64(|_, _, row| Ok(Some(Pack::open(row)?.len().into()))),
+        returns: ResultType::UBigint,
+        work: Work::Find,
+        body: |call, out| {
+            call.measure::<u64>(|_, _, row| Ok(Some(Pack::open(row)?.len().into())), out)
+        },
         ..HASH
     },
     Function {
@@ -83,7 +90,9 @@ pub const FUNCTIONS: &[Function] = &[
             "3",
             SOURCE,
         )],
-        kernel: Kernel::Unpack(|w, s, row, each| values(w, s.max_bytes, row, each)),
+        returns: ResultType::List(&ResultType::Blob),
+        work: Work::Unpack,
+        body: |call, out| call.unpack(|w, s, row, each| values(w, s.max_bytes, row, each), out),
         ..HASH
     },
     Function {
@@ -97,7 +106,9 @@ pub const FUNCTIONS: &[Function] = &[
             "hashlane,x",
             SOURCE,
         )],
-        kernel: Kernel::Unpack(|w, s, row, each| values(w, s.max_bytes, row, each)),
+        work: Work::Unpack,
+        body: |call, out| call.unpack(|w, s, row, each| values(w, s.max_bytes, row, each), out),
+        returns: ResultType::List(&ResultType::Varchar),
         form: Form::Text,
         ..HASH
     },

@@ -3,7 +3,7 @@
 use hashlane_codecs::{CodecError, Workspace};
 use hashlane_kernels::sketch::{Keys, Sketch, SketchError};
 
-use super::{Arg, ByRow, Form, Function, HASH, Kernel, Kind, example};
+use super::{Arg, DIFFERENCES, Form, Function, HASH, Kind, ResultType, Work, example};
 use crate::settings::Settings;
 
 /// The logarithm of the number of cells of a subtable.
@@ -29,7 +29,8 @@ pub const FUNCTIONS: &[Function] = &[
             "3",
             "rows 1, 3 and 4",
         )],
-        kernel: Kernel::Differences,
+        returns: DIFFERENCES,
+        body: |call, out| call.differences(out),
         ..HASH
     },
     Function {
@@ -43,7 +44,9 @@ pub const FUNCTIONS: &[Function] = &[
             "{\"version\":1,\"p\":8,\"cells\":1024,\"rows\":3,\"keys\":\"integer\",\"capacity\":614}",
             "docs/sketch-format.md",
         )],
-        kernel: Kernel::Bytes(ByRow::Derive(info)),
+        work: Work::Derive,
+        body: |call, out| call.convert(info, out),
+        returns: ResultType::Varchar,
         form: Form::Text,
         ..HASH
     },

@@ -5,7 +5,7 @@ use hashlane_kernels::hash::{Digester, uuid, xxh3};
 
 use super::digest::{ALGORITHM, digester};
 use super::uuid::NAMESPACE;
-use super::{Arg, Bucket, ByRow, Function, HASH, HashBy, Kernel, Kind, Nulls, example, hex};
+use super::{Arg, Function, HASH, Kind, Nulls, ResultType, Work, example, hex};
 use crate::settings::Settings;
 
 /// The values of the row.
@@ -34,7 +34,8 @@ const ROW_BYTES: Function = Function {
     name: "row_bytes",
     description: "The canonical encoding of the row: different rows have different bytes",
     examples: &[example("row_bytes(7, 'ok')", "0d0203010705026f6b", SOURCE)],
-    kernel: Kernel::Bytes(ByRow::Copy),
+    work: Work::Derive,
+    body: |call, out| call.copy(out),
     ..OVER_ROW
 };
 
@@ -43,7 +44,8 @@ const ROW_XXH3: Function = Function {
     description: "64-bit XXH3 of the row, in which NULL is a value: the fastest hash for joins and change \
          detection",
     examples: &[example("row_xxh3(7, 'ok')", "14381603423083832641", SOURCE)],
-    kernel: Kernel::U64(HashBy::Seed64(xxh3::XXH3_64)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(xxh3::XXH3_64, out),
     ..OVER_ROW
 };
 
@@ -51,7 +53,7 @@ const ROW_XXH128: Function = Function {
     name: "row_xxh128",
     description: "128-bit XXH3 of the row: a key for tables of any size, unless an attacker chooses the values",
     examples: &[example("row_xxh128(7, 'ok')", "2d2bd7e0b7a08c28c21a29285a5314d3", SOURCE)],
-    kernel: Kernel::Bytes16(HashBy::Seed64(xxh3::XXH3_128)),
+    body: |call, out| call.hash(xxh3::XXH3_128, out),
     ..OVER_ROW
 };
 
@@ -63,7 +65,8 @@ const ROW_BLAKE3: Function = Function {
         "cc42f6452c4f5939790cc54be667b40996ab01e47b8e1e586fa6e27f761081a1",
         SOURCE,
     )],
-    kernel: Kernel::Digest(blake3),
+    work: Work::Digest,
+    body: |call, out| call.digest(blake3, out),
     ..OVER_ROW
 };
 
@@ -76,7 +79,8 @@ const ROW_DIGEST: Function = Function {
         "c912417a4ce8ae9e3dba8a835851552dd8ce46bb7a6cb22583f795b74818f59d",
         SOURCE,
     )],
-    kernel: Kernel::Digest(digester),
+    work: Work::Digest,
+    body: |call, out| call.digest(digester, out),
     ..OVER_ROW
 };
 
@@ -100,7 +104,8 @@ pub const FUNCTIONS: &[Function] = &[
         name: "row_xxh3_signed",
         description: "row_xxh3 as a BIGINT with the same bits, for systems without unsigned integers",
         examples: &[example("row_xxh3_signed(7, 'ok')", "-4065140650625718975", SOURCE_SIGNED)],
-        kernel: Kernel::SignedBits(xxh3::XXH3_64),
+        returns: ResultType::Bigint,
+        body: |call, out| call.hash_bits(xxh3::XXH3_64, out),
         ..OVER_ROW
     },
     Function {
@@ -112,7 +117,8 @@ pub const FUNCTIONS: &[Function] = &[
             "2d2bd7e0-b7a0-8c28-821a-29285a5314d3",
             "polars-hash 0.9.3 (PyPI) and RFC 9562",
         )],
-        kernel: Kernel::Uuid(HashBy::Seed64(uuid::XXH3_UUID)),
+        returns: ResultType::Uuid,
+        body: |call, out| call.hash_uuid(uuid::XXH3_UUID, out),
         ..OVER_ROW
     },
     Function {
@@ -125,7 +131,8 @@ pub const FUNCTIONS: &[Function] = &[
             "e5313ca5-8e0e-5a6a-b5b1-f53bbe75b16a",
             "uuid.uuid5 (Python 3.11) over the bytes of polars-hash 0.9.3 (PyPI)",
         )],
-        kernel: Kernel::Uuid(HashBy::Key16(uuid::UUID5)),
+        returns: ResultType::Uuid,
+        body: |call, out| call.hash_uuid(uuid::UUID5, out),
         ..OVER_ROW
     },
     Function {
@@ -138,7 +145,8 @@ pub const FUNCTIONS: &[Function] = &[
             example("hash_bucket(7, 'ok', 10)", "7", SOURCE_BUCKET),
             example("hash_bucket(7, 'ok', 1000)", "779", SOURCE_BUCKET),
         ],
-        kernel: Kernel::Bucket(Bucket::Row(xxh3::XXH3_64)),
+        returns: ResultType::Integer,
+        body: |call, out| call.bucket_row(xxh3::XXH3_64, out),
         ..OVER_ROW
     },
     Function {
@@ -153,7 +161,8 @@ pub const FUNCTIONS: &[Function] = &[
             example("hash_sample(7, 'ok', 0.66)", "false", SOURCE_SAMPLE),
             example("hash_sample(7, 'ok', 0.67)", "true", SOURCE_SAMPLE),
         ],
-        kernel: Kernel::Sample(xxh3::XXH3_64),
+        returns: ResultType::Boolean,
+        body: |call, out| call.sample(xxh3::XXH3_64, out),
         ..OVER_ROW
     },
     ROW_XXH128,

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::Digester;
 
-use super::{Arg, Form, Function, HASH, Kernel, Kind, V, example};
+use super::{Arg, Form, Function, HASH, Kind, ResultType, V, Work, example};
 use crate::settings::Settings;
 
 const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::Checksum, default: None };
@@ -30,7 +30,9 @@ pub const FUNCTIONS: &[Function] = &[Function {
         ),
         example("s3_checksum('hashlane', 'XXHASH3')", "OD1tH8k75VY=", "xxhash 4.1.0 (PyPI)"),
     ],
-    kernel: Kernel::Digest(checksum),
+    work: Work::Digest,
+    body: |call, out| call.digest(checksum, out),
+    returns: ResultType::Varchar,
     form: Form::Base64,
     ..HASH
 }];

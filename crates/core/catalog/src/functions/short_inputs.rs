@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::{aquahash, gxhash, haraka, highway, komihash, meow};
 
-use super::{Arg, ByRow, Function, HASH, HashBy, Kernel, Kind, SEED64, V, example, hex};
+use super::{Arg, Function, HASH, Kind, ResultType, SEED64, V, Work, example, hex};
 
 const KEY: Arg = Arg { name: "key", kind: Kind::Key32, default: None };
 
@@ -28,7 +28,8 @@ const KOMIHASH: Function = Function {
         example("komihash('hashlane')", "6751815415875579983", PORT),
         example("komihash('hashlane', 7)", "4858922771190083134", PORT),
     ],
-    kernel: Kernel::U64(HashBy::Seed64(komihash::KOMIHASH)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(komihash::KOMIHASH, out),
     ..HASH
 };
 
@@ -41,7 +42,8 @@ const GXHASH64: Function = Function {
         example("gxhash64('hashlane')", "5736870492640280426", PORT),
         example("gxhash64('hashlane', 7)", "14489429451902879923", PORT),
     ],
-    kernel: Kernel::U64(HashBy::Seed64(gxhash::GXHASH64)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(gxhash::GXHASH64, out),
     ..HASH
 };
 
@@ -54,7 +56,7 @@ const AQUAHASH: Function = Function {
         example("aquahash('hashlane')", "6b8a3abc4922774482d95c4245ff4450", PORT),
         example("aquahash('hashlane', 7)", "dcf9c3d9c9e70ff1090665f970d52a1f", PORT),
     ],
-    kernel: Kernel::Bytes16(HashBy::Seed64(aquahash::AQUAHASH)),
+    body: |call, out| call.hash(aquahash::AQUAHASH, out),
     ..HASH
 };
 
@@ -67,7 +69,7 @@ const MEOWHASH: Function = Function {
         example("meowhash('hashlane')", "f93c2b1dda8164cf88bbe2f05dfd5483", PORT),
         example("meowhash('hashlane', 7)", "798644745816ec94ab587dc824bbee23", PORT),
     ],
-    kernel: Kernel::Bytes16(HashBy::Seed64(meow::MEOWHASH)),
+    body: |call, out| call.hash(meow::MEOWHASH, out),
     ..HASH
 };
 
@@ -81,7 +83,8 @@ const HARAKA256: Function = Function {
         "6fc5fdd16b62083817760148ebb1b365616776b675842c31785a38a027e92722",
         REFERENCE,
     )],
-    kernel: Kernel::Bytes(ByRow::HashOf32(haraka::haraka256)),
+    work: Work::Derive,
+    body: |call, out| call.hash_exactly(haraka::haraka256, out),
     ..HASH
 };
 
@@ -95,7 +98,8 @@ const HARAKA512: Function = Function {
         "79c31608bd0f8021910bbc03c119d432535572814677d095a5e26f8f2c4f4d25",
         REFERENCE,
     )],
-    kernel: Kernel::Bytes(ByRow::HashOf64(haraka::haraka512)),
+    work: Work::Derive,
+    body: |call, out| call.hash_exactly(haraka::haraka512, out),
     ..HASH
 };
 
@@ -109,7 +113,8 @@ const HIGHWAYHASH64: Function = Function {
         "3618133760794800756",
         HIGHWAY,
     )],
-    kernel: Kernel::U64(HashBy::Key32(highway::HIGHWAYHASH64)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(highway::HIGHWAYHASH64, out),
     ..HASH
 };
 
@@ -123,7 +128,7 @@ const HIGHWAYHASH128: Function = Function {
         "cabed310d20ffb557f8cc211145e83d9",
         HIGHWAY,
     )],
-    kernel: Kernel::Bytes16(HashBy::Key32(highway::HIGHWAYHASH128)),
+    body: |call, out| call.hash(highway::HIGHWAYHASH128, out),
     ..HASH
 };
 
@@ -137,7 +142,7 @@ const HIGHWAYHASH256: Function = Function {
         "fc94573dfa4be101b25a1d2028afac6ecf538475cc3db56f17fb89151ca3e3fd",
         HIGHWAY,
     )],
-    kernel: Kernel::Bytes32(HashBy::Key32(highway::HIGHWAYHASH256)),
+    body: |call, out| call.hash(highway::HIGHWAYHASH256, out),
     ..HASH
 };
 

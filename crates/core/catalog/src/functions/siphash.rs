@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::siphash;
 
-use super::{Arg, Function, HASH, HashBy, Kernel, Kind, V, example, hex};
+use super::{Arg, Function, HASH, Kind, ResultType, V, example, hex};
 
 const KEY: Arg = Arg { name: "key", kind: Kind::Key16, default: None };
 
@@ -22,7 +22,8 @@ const SIPHASH13: Function = Function {
         "17090869205803331521",
         SOURCE,
     )],
-    kernel: Kernel::U64(HashBy::Key16(siphash::SIPHASH13)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(siphash::SIPHASH13, out),
     ..HASH
 };
 
@@ -36,7 +37,8 @@ const SIPHASH24: Function = Function {
         "6803273264151117332",
         SOURCE,
     )],
-    kernel: Kernel::U64(HashBy::Key16(siphash::SIPHASH24)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(siphash::SIPHASH24, out),
     ..HASH
 };
 
@@ -50,7 +52,7 @@ const SIPHASH24_128: Function = Function {
         "006b8f7e9c8f7db93d55f002d040c859",
         SOURCE128,
     )],
-    kernel: Kernel::Bytes16(HashBy::Key16(siphash::SIPHASH24_128)),
+    body: |call, out| call.hash(siphash::SIPHASH24_128, out),
     ..HASH
 };
 

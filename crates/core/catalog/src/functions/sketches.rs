@@ -2,9 +2,11 @@
 
 use hashlane_codecs::{CodecError, Workspace};
 
-use super::{Arg, Form, Function, HASH, Kernel, Kind, Omitted, example};
-use crate::kernel::{Each, OfSignatures};
+use super::{
+    Arg, Form, Function, HASH, Kind, Omitted, ResultType, Work, check_signatures, example,
+};
 use crate::settings::Settings;
+use crate::work::Each;
 
 /// The number of numbers in a signature.
 pub const SIGNATURE_LENGTH: Arg =
@@ -56,7 +58,9 @@ pub const FUNCTIONS: &[Function] = &[
                 "ClickHouse's reference, ngrams",
             ),
         ],
-        kernel: Kernel::Unpack(shingles),
+        work: Work::Unpack,
+        body: |call, out| call.unpack(shingles, out),
+        returns: ResultType::List(&ResultType::Varchar),
         form: Form::Text,
         ..HASH
     },
@@ -70,7 +74,9 @@ pub const FUNCTIONS: &[Function] = &[
             "[171415518, 1631751406, 834529472, 463664658]",
             DATASKETCH,
         )],
-        kernel: Kernel::Signatures(OfSignatures::Union),
+        returns: ResultType::List(&ResultType::UInteger),
+        check: Some(check_signatures),
+        body: |call, out| call.signature_unions(out),
         ..HASH
     },
     Function {
@@ -84,7 +90,9 @@ pub const FUNCTIONS: &[Function] = &[
             "0.75",
             DATASKETCH,
         )],
-        kernel: Kernel::Signatures(OfSignatures::Similarity),
+        returns: ResultType::Double,
+        check: Some(check_signatures),
+        body: |call, out| call.signature_similarities(out),
         ..HASH
     },
     Function {
@@ -100,7 +108,9 @@ pub const FUNCTIONS: &[Function] = &[
             "[15080253445408480789, 12720125717120954218]",
             "xxhash 4.1.0 (PyPI) over the numbers of datasketch 2.0.0 (PyPI)",
         )],
-        kernel: Kernel::Signatures(OfSignatures::Bands),
+        returns: ResultType::List(&ResultType::UBigint),
+        check: Some(check_signatures),
+        body: |call, out| call.signature_bands(out),
         ..HASH
     },
 ];

@@ -3,7 +3,7 @@
 use hashlane_kernels::row::engines::{HIVE_HASH, SPARK_HASH, SPARK_XXHASH64};
 
 use super::rows::ROW;
-use super::{Arg, Function, HASH, HashBy, Kernel, Kind, Nulls, example};
+use super::{Arg, Function, HASH, Kind, Nulls, ResultType, check_columns, example};
 
 /// What the hashes of other engines have in common.
 const OF_ENGINE: Function = Function { args: &[ROW], nulls: Nulls::Value, ..HASH };
@@ -30,7 +30,9 @@ pub const FUNCTIONS: &[Function] = &[
                 SPARK,
             ),
         ],
-        kernel: Kernel::I32(HashBy::Columns(SPARK_HASH)),
+        returns: ResultType::Integer,
+        check: Some(|function, columns| check_columns(function, &SPARK_HASH, columns)),
+        body: |call, out| call.hash_columns(&SPARK_HASH, out),
         ..OF_ENGINE
     },
     Function {
@@ -46,7 +48,9 @@ pub const FUNCTIONS: &[Function] = &[
                 SPARK,
             ),
         ],
-        kernel: Kernel::I64(HashBy::Columns(SPARK_XXHASH64)),
+        returns: ResultType::Bigint,
+        check: Some(|function, columns| check_columns(function, &SPARK_XXHASH64, columns)),
+        body: |call, out| call.hash_columns(&SPARK_XXHASH64, out),
         ..OF_ENGINE
     },
     Function {
@@ -60,7 +64,11 @@ pub const FUNCTIONS: &[Function] = &[
             "599895104",
             "the reference of PySpark 4.0: hash('ABC'), then hash('ABC', 'DEF')",
         )],
-        kernel: Kernel::I32(HashBy::SeededColumns(SPARK_HASH, |seed| (seed as u32).cast_signed())),
+        returns: ResultType::Integer,
+        check: Some(|function, columns| check_columns(function, &SPARK_HASH, columns)),
+        body: |call, out| {
+            call.hash_columns_seeded(&SPARK_HASH, |seed| (seed as u32).cast_signed(), out)
+        },
         ..OF_ENGINE
     },
     Function {
@@ -74,7 +82,9 @@ pub const FUNCTIONS: &[Function] = &[
             "3233247871021311208",
             "the reference of PySpark 4.0: xxhash64('ABC'), then xxhash64('ABC', 'DEF')",
         )],
-        kernel: Kernel::I64(HashBy::SeededColumns(SPARK_XXHASH64, u64::cast_signed)),
+        returns: ResultType::Bigint,
+        check: Some(|function, columns| check_columns(function, &SPARK_XXHASH64, columns)),
+        body: |call, out| call.hash_columns_seeded(&SPARK_XXHASH64, u64::cast_signed, out),
         ..OF_ENGINE
     },
     Function {
@@ -86,7 +96,9 @@ pub const FUNCTIONS: &[Function] = &[
             example("hive_hash('apache spark')", "1142704523", "HashExpressionsSuite of Spark"),
             example("hive_hash(CAST(1 AS INTEGER), NULL)", "31", "Hive 2.3.10"),
         ],
-        kernel: Kernel::I32(HashBy::Columns(HIVE_HASH)),
+        returns: ResultType::Integer,
+        check: Some(|function, columns| check_columns(function, &HIVE_HASH, columns)),
+        body: |call, out| call.hash_columns(&HIVE_HASH, out),
         ..OF_ENGINE
     },
 ];

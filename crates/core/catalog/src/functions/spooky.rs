@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::spooky;
 
-use super::{Function, HASH, HashBy, Kernel, SEED32, SEED64, V, example, hex};
+use super::{Function, HASH, ResultType, SEED32, SEED64, V, example, hex};
 
 const SOURCE: &str = "spookyhash 2.1.1 (PyPI)";
 const EQUALS: &str = "SpookyHash V2 of Bob Jenkins; both seeds of the 128-bit hash are the seed";
@@ -16,7 +16,8 @@ const SPOOKYHASH_V2_32: Function = Function {
         example("spookyhash_v2_32('hashlane')", "2533296168", SOURCE),
         example("spookyhash_v2_32('hashlane', 7)", "1217633964", SOURCE),
     ],
-    kernel: Kernel::U32(HashBy::Seed32(spooky::SPOOKYHASH_V2_32)),
+    returns: ResultType::UInteger,
+    body: |call, out| call.hash(spooky::SPOOKYHASH_V2_32, out),
     ..HASH
 };
 
@@ -29,7 +30,8 @@ const SPOOKYHASH_V2_64: Function = Function {
         example("spookyhash_v2_64('hashlane')", "7419979339824826408", SOURCE),
         example("spookyhash_v2_64('hashlane', 7)", "6519285831378902700", SOURCE),
     ],
-    kernel: Kernel::U64(HashBy::Seed64(spooky::SPOOKYHASH_V2_64)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(spooky::SPOOKYHASH_V2_64, out),
     ..HASH
 };
 
@@ -42,7 +44,7 @@ const SPOOKYHASH_V2_128: Function = Function {
         example("spookyhash_v2_128('hashlane')", "66f90fe596ff08284220951a3c9879e6", SOURCE),
         example("spookyhash_v2_128('hashlane', 7)", "5a7927ec48939eac6062f7c309f9287b", SOURCE),
     ],
-    kernel: Kernel::Bytes16(HashBy::Seed64(spooky::SPOOKYHASH_V2_128)),
+    body: |call, out| call.hash(spooky::SPOOKYHASH_V2_128, out),
     ..HASH
 };
 

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::uuid::{UUID3, UUID5};
 
-use super::{Arg, Function, HASH, HashBy, Kernel, Kind, example};
+use super::{Arg, Function, HASH, Kind, ResultType, example};
 
 /// The namespace of a name.
 pub const NAMESPACE: Arg = Arg { name: "namespace", kind: Kind::Namespace, default: None };
@@ -28,7 +28,8 @@ pub const FUNCTIONS: &[Function] = &[
                 PYTHON,
             ),
         ],
-        kernel: Kernel::Uuid(HashBy::Key16(UUID5)),
+        returns: ResultType::Uuid,
+        body: |call, out| call.hash_uuid(UUID5, out),
         ..HASH
     },
     Function {
@@ -44,7 +45,8 @@ pub const FUNCTIONS: &[Function] = &[
                 PYTHON,
             ),
         ],
-        kernel: Kernel::Uuid(HashBy::Key16(UUID3)),
+        returns: ResultType::Uuid,
+        body: |call, out| call.hash_uuid(UUID3, out),
         ..HASH
     },
 ];

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::{rapidhash, wyhash};
 
-use super::{Function, HASH, HashBy, Kernel, SEED64, V, example, hex};
+use super::{Function, HASH, ResultType, SEED64, V, example, hex};
 
 const SOURCE: &str =
     "the definition in Python, checked with the code of SMHasher3 (tests/vectors/multiplied.py)";
@@ -18,7 +18,8 @@ const WYHASH: Function = Function {
         example("wyhash('hashlane')", "7308437807215118415", SOURCE),
         example("wyhash('hashlane', 7)", "11789015068575590544", SOURCE),
     ],
-    kernel: Kernel::U64(HashBy::Seed64(wyhash::WYHASH)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(wyhash::WYHASH, out),
     ..HASH
 };
 
@@ -31,7 +32,8 @@ const RAPIDHASH: Function = Function {
         example("rapidhash('hashlane')", "6147316881389043189", SOURCE),
         example("rapidhash('hashlane', 7)", "2387469591783212181", SOURCE),
     ],
-    kernel: Kernel::U64(HashBy::Seed64(rapidhash::RAPIDHASH)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(rapidhash::RAPIDHASH, out),
     ..HASH
 };
 

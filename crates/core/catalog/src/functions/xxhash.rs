@@ -2,7 +2,7 @@
 
 use hashlane_kernels::hash::{uuid, xxh3, xxh32, xxh64};
 
-use super::{Function, HASH, HashBy, Kernel, SEED32, SEED64, V, example, hex};
+use super::{Function, HASH, ResultType, SEED32, SEED64, V, example, hex};
 
 const SOURCE: &str = "xxhash 4.1.0 (PyPI)";
 const EQUALS: &str = "xxHash 0.8";
@@ -16,7 +16,8 @@ const XXH3: Function = Function {
         example("xxh3('hashlane')", "4052515222990873942", SOURCE),
         example("xxh3('hashlane', 7)", "9908726000856145824", SOURCE),
     ],
-    kernel: Kernel::U64(HashBy::Seed64(xxh3::XXH3_64)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(xxh3::XXH3_64, out),
     ..HASH
 };
 
@@ -29,7 +30,7 @@ const XXH128: Function = Function {
         example("xxh128('hashlane')", "4464eb7423fd45332f5786ed84adea8e", SOURCE),
         example("xxh128('hashlane', 7)", "f29867f0c3e001b26e4a3792d0b436eb", SOURCE),
     ],
-    kernel: Kernel::Bytes16(HashBy::Seed64(xxh3::XXH3_128)),
+    body: |call, out| call.hash(xxh3::XXH3_128, out),
     ..HASH
 };
 
@@ -42,7 +43,8 @@ const XXH64: Function = Function {
         example("xxh64('hashlane')", "7061548568297264128", SOURCE),
         example("xxh64('hashlane', 7)", "11933374788443512897", SOURCE),
     ],
-    kernel: Kernel::U64(HashBy::Seed64(xxh64::XXH64)),
+    returns: ResultType::UBigint,
+    body: |call, out| call.hash(xxh64::XXH64, out),
     ..HASH
 };
 
@@ -55,7 +57,8 @@ const XXH32: Function = Function {
         example("xxh32('hashlane')", "458362836", SOURCE),
         example("xxh32('hashlane', 7)", "2190309918", SOURCE),
     ],
-    kernel: Kernel::U32(HashBy::Seed32(xxh32::XXH32)),
+    returns: ResultType::UInteger,
+    body: |call, out| call.hash(xxh32::XXH32, out),
     ..HASH
 };
 
@@ -77,7 +80,8 @@ pub const FUNCTIONS: &[Function] = &[
             example("xxh3_signed('hashlane')", "4052515222990873942", SOURCE),
             example("xxh3_signed('hashlane', 7)", "-8538018072853405792", SOURCE),
         ],
-        kernel: Kernel::SignedBits(xxh3::XXH3_64),
+        returns: ResultType::Bigint,
+        body: |call, out| call.hash_bits(xxh3::XXH3_64, out),
         ..HASH
     },
     Function {
@@ -90,7 +94,8 @@ pub const FUNCTIONS: &[Function] = &[
             "4464eb74-23fd-8533-af57-86ed84adea8e",
             "xxhash 4.1.0 (PyPI) and RFC 9562",
         )],
-        kernel: Kernel::Uuid(HashBy::Seed64(uuid::XXH3_UUID)),
+        returns: ResultType::Uuid,
+        body: |call, out| call.hash_uuid(uuid::XXH3_UUID, out),
         ..HASH
     },
     XXH128,

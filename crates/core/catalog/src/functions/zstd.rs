@@ -3,7 +3,7 @@
 use hashlane_codecs::zstd;
 
 use super::decompressors::decompressors;
-use super::{Arg, B, ByRow, Function, HASH, Kernel, Kind, MAX_BYTES, Omitted, V, example};
+use super::{Arg, B, Function, HASH, Kind, MAX_BYTES, Omitted, ResultType, V, Work, example};
 
 const LEVEL: Arg = Arg {
     name: "level",
@@ -39,10 +39,16 @@ pub const COMPRESSORS: &[Function] = &[
                 SOURCE,
             ),
         ],
-        kernel: Kernel::Bytes(ByRow::Compress(|w, s, row, out| match &s.dictionary {
-            None => zstd::compress(w, s.level, row, out),
-            Some(dictionary) => zstd::compress_with(w, s.level, dictionary, row, out),
-        })),
+        work: Work::Compress,
+        body: |call, out| {
+            call.convert(
+                |w, s, row, out| match &s.dictionary {
+                    None => zstd::compress(w, s.level, row, out),
+                    Some(dictionary) => zstd::compress_with(w, s.level, dictionary, row, out),
+                },
+                out,
+            )
+        },
         ..HASH
     },
     Function {
@@ -59,7 +65,11 @@ pub const COMPRESSORS: &[Function] = &[
                 "RFC 8878, 3.1.1.1",
             ),
         ],
-        kernel: Kernel::Measure32(|_, _, row| Ok(zstd::dict_id(row)?.map(u64::from))),
+        returns: ResultType::UInteger,
+        work: Work::Find,
+        body: |call, out| {
+            call.measure::<u32>(|_, _, row| Ok(zstd::dict_id(row)?.map(u64::from)), out)
+        },
         ..HASH
     },
 ];

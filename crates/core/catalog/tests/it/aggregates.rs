@@ -177,7 +177,7 @@ fn a_damaged_state_is_refused() {
 fn every_codec_is_measured() {
     let bench = function("compress_bench");
     let sample = sampled(bench, &settings(bench, &[]), &values());
-    let mut results = Results::of(&bench.returns(), usize::MAX);
+    let mut results = Results::of(&bench.returns, usize::MAX);
     sample.finish(&mut results).expect("memory");
     let Results::Lists(measured) = results else { panic!("{results:?}") };
     let Results::Structs(fields) = measured.into_values() else { panic!("no structs") };

@@ -2,9 +2,7 @@
 
 use std::sync::LazyLock;
 
-use hashlane_catalog::{
-    Aggregate, ByRow, Column, Function, Kernel, Kind, Sampled, Settings, Value, find,
-};
+use hashlane_catalog::{Aggregate, Column, Function, Kind, Sampled, Settings, Value, Work, find};
 
 use crate::groups::result;
 use hashlane_codecs::Workspace;
@@ -139,15 +137,15 @@ pub fn packed() -> Vec<u8> {
 /// A row that a function accepts; a frame of 5,000 bytes for decompressors.
 pub fn row_for(function: &Function) -> Vec<u8> {
     let row = text();
-    match function.kernel {
-        Kernel::Bytes(ByRow::HashOf32(_)) => return row[..32].to_vec(),
-        Kernel::Bytes(ByRow::HashOf64(_)) => return row[..64].to_vec(),
+    match function.name {
+        "haraka256" | "haraka256_hex" => return row[..32].to_vec(),
+        "haraka512" | "haraka512_hex" => return row[..64].to_vec(),
         _ if function.name.starts_with("block_") => return packed(),
         _ if function.name.starts_with("sketch_") => return SKETCHES[2].clone(),
         _ if function.name.contains("fingerprint_") => return FINGERPRINTS[2].into(),
         _ => {}
     }
-    let is_frame = matches!(function.kernel, Kernel::Bytes(ByRow::Decompress(_)));
+    let is_frame = function.work == Work::Decompress;
     if !is_frame && !["zstd_dict_id", "uncompressed_size"].contains(&function.name) {
         return row;
     }

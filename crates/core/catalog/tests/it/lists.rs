@@ -68,7 +68,7 @@ fn every_aggregate_has_a_list_form_with_its_parameters_and_result() {
             name => format!("list_{name}"),
         };
         assert_eq!(list.name, name);
-        assert_eq!(list.returns(), aggregate.returns());
+        assert_eq!(list.returns, aggregate.returns);
         let params = |f: &'static Function| f.params().map(|(_, arg)| (arg.name, arg.default));
         assert!(params(list).eq(params(aggregate)), "{list:?}");
         assert!(list.takes_list() && !aggregate.takes_list() && !list.takes_row());

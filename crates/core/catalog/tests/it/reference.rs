@@ -19,7 +19,7 @@ fn the_reference_has_a_section_for_every_function() {
     let text = markdown();
     for function in all().chain(AGGREGATES) {
         let section = section(&text, function.name);
-        let returns = function.returns().to_string();
+        let returns = function.returns.to_string();
         assert!(section.contains(&format!("`{}` → {returns}", function.signature())), "{section}");
         assert!(section.contains(function.description), "{section}");
         assert!(section.contains(&format!("Equal to {}.", function.equals)), "{section}");
@@ -95,7 +95,7 @@ fn hashlane_functions_has_a_row_for_every_function() {
         let expected = [
             function.name,
             &function.signature(),
-            &function.returns().to_string(),
+            &function.returns.to_string(),
             function.description,
             function.examples[0].sql,
         ];

@@ -102,7 +102,7 @@ impl<const N: usize> Entries<N> {
     }
 
     /// `len` rows of a column in any order: row `at` of the block is row `id(at)` of the column.
-    /// Panics if there is no such row.
+    /// Panics if the column has fewer rows.
     pub(crate) fn picked<'b, 'a: 'b>(
         &'b mut self,
         isa: Isa,

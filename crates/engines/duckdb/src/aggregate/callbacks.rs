@@ -125,7 +125,7 @@ unsafe extern "C-unwind" fn finalize<S: State>(
         let finished = compute(Callback::Finalize, move || {
             S::finish(aggregate, &states).map_err(|e| e.to_string())
         });
-        let returns = aggregate.function.returns();
+        let returns = aggregate.function.returns;
         let written =
             finished.and_then(|results| output.write_results(&returns, &results, offset as usize));
         report(info, written);

@@ -17,8 +17,8 @@ use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
 use hashlane_catalog::{
-    FingerprintSum, Fold, Function, Kernel, MinHash, MultisetHash, OrderedDigest, Packed,
-    RowSketch, Sampled,
+    FingerprintSum, Fold, Function, MinHash, MultisetHash, OrderedDigest, Packed, RowSketch,
+    Sampled, Work,
 };
 use libduckdb_sys::*;
 
@@ -72,7 +72,7 @@ unsafe fn overload(
     arity: usize,
     budget: &Arc<StateBudget>,
 ) -> duckdb_aggregate_function {
-    let returns = LogicalType::returned(&function.returns());
+    let returns = LogicalType::returned(&function.returns);
     let any = LogicalType::plain(DUCKDB_TYPE_DUCKDB_TYPE_ANY);
     // SAFETY: the types are alive here and DuckDB copies them.
     unsafe {
@@ -86,7 +86,7 @@ unsafe fn overload(
             Some(version)
                 if version >= Version::SAFE_AGGREGATES && function.arity().contains(&arity) =>
             {
-                set_functions(aggregate, &function.kernel);
+                set_functions(aggregate, function.work);
             }
             _ => refusal::set_functions(aggregate),
         }
@@ -99,29 +99,29 @@ unsafe fn overload(
 
 /// # Safety
 /// `aggregate` is a function that isn't registered yet.
-unsafe fn set_functions(aggregate: duckdb_aggregate_function, kernel: &Kernel) {
+unsafe fn set_functions(aggregate: duckdb_aggregate_function, work: Work) {
     // SAFETY: the caller guarantees the function.
     unsafe {
-        match kernel {
-            Kernel::Aggregate(Fold::Sum | Fold::Fingerprint) => {
+        match work {
+            Work::Aggregate(Fold::Sum | Fold::Fingerprint) => {
                 callbacks::set_functions::<MultisetHash>(aggregate);
             }
-            Kernel::Aggregate(Fold::FingerprintSum) => {
+            Work::Aggregate(Fold::FingerprintSum) => {
                 callbacks::set_functions::<FingerprintSum>(aggregate);
             }
-            Kernel::Aggregate(Fold::Digest) => {
+            Work::Aggregate(Fold::Digest) => {
                 callbacks::set_functions::<Lazy<OrderedDigest>>(aggregate);
             }
-            Kernel::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
+            Work::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
                 callbacks::set_functions::<Lazy<Sampled>>(aggregate);
             }
-            Kernel::Aggregate(Fold::MinHash) => {
+            Work::Aggregate(Fold::MinHash) => {
                 callbacks::set_functions::<Lazy<MinHash>>(aggregate);
             }
-            Kernel::Aggregate(Fold::Sketch) => {
+            Work::Aggregate(Fold::Sketch) => {
                 callbacks::set_functions::<Lazy<RowSketch>>(aggregate);
             }
-            Kernel::Aggregate(Fold::Pack) => callbacks::set_functions::<Lazy<Packed>>(aggregate),
+            Work::Aggregate(Fold::Pack) => callbacks::set_functions::<Lazy<Packed>>(aggregate),
             // Without callbacks, registration fails. All aggregates of the catalogue have folds.
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! `hash_agg`, `fingerprint` and `fingerprint_sum`: a state is a multiset hash.
 
 use hashlane_catalog::{
-    CallError, FingerprintSum, Fold, Kernel, MultisetHash, Results, StringResults,
+    CallError, FingerprintSum, Fold, MultisetHash, Results, StringResults, Work,
 };
 
 use super::callbacks::State;
@@ -40,8 +40,8 @@ impl State for MultisetHash {
     fn finish(aggregate: &Aggregate, states: &States<Self>) -> Result<Results, CallError> {
         let (function, mut results) = (aggregate.function, StringResults::default());
         for hash in states.iter() {
-            match function.kernel {
-                Kernel::Aggregate(Fold::Sum) => results.push(function, &hash.digest())?,
+            match function.work {
+                Work::Aggregate(Fold::Sum) => results.push(function, &hash.digest())?,
                 _ => results.push(function, hash.to_string().as_bytes())?,
             }
         }

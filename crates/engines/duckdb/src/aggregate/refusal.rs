@@ -5,7 +5,7 @@
 //! one. That callback already returns the error, for every form of the call: grouped, windowed, ordered, or over an
 //! empty table. The other callbacks return the same error.
 
-use hashlane_catalog::{Fold, Function, Kernel};
+use hashlane_catalog::{Fold, Function, Work};
 use libduckdb_sys::*;
 
 use super::registered::Aggregate;
@@ -95,16 +95,16 @@ unsafe fn refuse(info: duckdb_function_info) {
 fn refusal(function: &Function) -> String {
     let name = function.name;
     let list = function.list_form().map_or("a scalar function", |list| list.name);
-    let instead = match &function.kernel {
-        Kernel::Aggregate(Fold::Sum | Fold::Fingerprint) => {
+    let instead = match function.work {
+        Work::Aggregate(Fold::Sum | Fold::Fingerprint) => {
             format!(
                 "{list}(list(row(…))), or {list}(list(t)) for all columns of the table t, or for large tables the recipe in sql/compare_tables"
             )
         }
-        Kernel::Aggregate(Fold::Digest) => format!("{list}(list(v ORDER BY …), algorithm)"),
-        Kernel::Aggregate(Fold::Sketch) => format!("{list}(list(row(key, …)), p)"),
-        Kernel::Aggregate(Fold::MinHash) => format!("{list}(list(v), k)"),
-        Kernel::Aggregate(Fold::Pack) => format!("{list}(list(v ORDER BY …))"),
+        Work::Aggregate(Fold::Digest) => format!("{list}(list(v ORDER BY …), algorithm)"),
+        Work::Aggregate(Fold::Sketch) => format!("{list}(list(row(key, …)), p)"),
+        Work::Aggregate(Fold::MinHash) => format!("{list}(list(v), k)"),
+        Work::Aggregate(Fold::Pack) => format!("{list}(list(v ORDER BY …))"),
         _ => format!("{list}(list(v))"),
     };
     format!(

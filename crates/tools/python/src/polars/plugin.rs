@@ -8,7 +8,7 @@ use std::sync::Arc;
 use arrow_array::Array;
 use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_schema::{DataType, Field};
-use hashlane_catalog::{Function, Kernel};
+use hashlane_catalog::{Function, Work};
 
 use super::abi::{self, Series, SeriesExport};
 use crate::batches;
@@ -136,8 +136,8 @@ fn result(name: &str, mut series: Vec<Series>) -> Result<Series, Failure> {
     in_order(function, &mut series);
     let types: Vec<&DataType> = series.iter().map(|s| s.field.data_type()).collect();
     calls::check_types(function, &types)?;
-    let chunks = match function.kernel {
-        Kernel::Aggregate(_) => {
+    let chunks = match function.work {
+        Work::Aggregate(_) => {
             let mut inputs = aggregated(function, series)?;
             vec![batches::aggregate(function, &mut inputs)?]
         }

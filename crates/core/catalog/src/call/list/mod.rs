@@ -12,9 +12,9 @@ pub(super) use elements::ListRows;
 
 use super::output::Output;
 use super::parameters::SettingsByRow;
-use super::{CallError, Column, Packed, Sampled, Source, SummedFingerprints, Value};
+use super::{Call, CallError, Column, Packed, Sampled, Source, SummedFingerprints, Value};
 use crate::function::Function;
-use crate::kernel::Fold;
+use crate::work::Fold;
 
 /// Returns an error if an argument other than the list is NULL, as the aggregates do. Rows that are not `valid`
 /// have such a NULL.
@@ -43,16 +43,26 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Writes the results of a call over lists.
-pub(super) fn evaluate(
+impl Call<'_> {
+    /// The value of the function's aggregate over the elements of each list.
+    ///
+    /// # Errors
+    /// Returns an error if an element has another type than the function takes, if the values have no result, or if memory can't be
+    /// allocated.
+    pub fn fold_lists(self, out: &mut Output<'_>) -> Result<(), CallError> {
+        let Call { function, source, mut by_row, .. } = self;
+        let fold = function.fold().ok_or_else(|| CallError::shape(function))?;
+        fold_lists(function, &source.lists(function)?, &mut by_row, fold, out)
+    }
+}
+
+fn fold_lists(
     function: &'static Function,
-    source: &Source<'_>,
-    mut by_row: SettingsByRow<'_>,
+    lists: &ListRows<'_>,
+    by_row: &mut SettingsByRow<'_>,
     fold: Fold,
     out: &mut Output<'_>,
 ) -> Result<(), CallError> {
-    let lists = &source.lists(function)?;
-    let by_row = &mut by_row;
     match fold {
         Fold::SimHash => {
             out.nulls = sketches::sim_hashes(function, lists, out.numbers(function, lists.len())?)?;
