@@ -70,8 +70,7 @@ impl Checks {
 /// `tests/sql/signatures.slt` those over signatures.
 fn places() -> impl Iterator<Item = (&'static Function, usize, &'static Arg)> {
     let is_over_values = |function: &&Function| {
-        let value = function.args[function.value_index()].kind;
-        !function.takes_list() && value != Kind::Signature
+        !function.takes_list() && function.args[function.value_index()].kind != Kind::Signature
     };
     let functions = hashlane_catalog::all().filter(is_over_values);
     functions.flat_map(|function| {
