@@ -9,7 +9,7 @@ use crate::spread::spread;
 impl CallRows {
     /// The array of a call's results. Values that repeat are computed once.
     pub fn array(self, call: Call<'_>) -> Result<ArrayRef, CallError> {
-        // Numbers are as fast to compute as to look up.
+        // Only texts and bytes are gathered by their places.
         let is_number = self.function.returns.width().is_some();
         let Some(repeats) = call.repeats().filter(|_| !is_number) else {
             return self.of_every_row(call);

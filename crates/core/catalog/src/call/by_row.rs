@@ -61,7 +61,7 @@ impl Call<'_> {
         })
     }
 
-    /// Appends the result of each row, which is NULL if there is none or the function forgives its error.
+    /// Appends the result of each row: NULL if it has none, or if the function forgives its error.
     fn append(
         self,
         out: &mut Output<'_>,
@@ -118,7 +118,7 @@ impl Call<'_> {
         })
     }
 
-    /// A number of each value; NULL if there is none.
+    /// A number of each value, NULL where it has none.
     ///
     /// # Errors
     /// As for [`Call::convert`].

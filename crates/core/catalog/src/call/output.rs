@@ -9,7 +9,7 @@ use crate::function::Function;
 /// The results of a call that runs. A body asks it for memory by what its results are.
 #[derive(Debug)]
 pub struct Output<'m> {
-    /// The engine's memory, if all results have one width.
+    /// The engine's memory, if all results have one width, until the body asks for it.
     in_place: Option<&'m mut [u8]>,
     /// The most bytes of texts, and elements of lists, that the engine can hold.
     most: usize,
@@ -26,7 +26,7 @@ impl Output<'_> {
         function: &Function,
         rows: usize,
     ) -> Result<&mut [T], CallError> {
-        let memory = self.in_place.as_deref_mut().ok_or_else(|| CallError::shape(function))?;
+        let memory = self.in_place.take().ok_or_else(|| CallError::shape(function))?;
         let places = memory.len() / size_of::<T>();
         if places != rows {
             return Err(CallError::lengths(function, rows, places));
@@ -89,8 +89,13 @@ impl Call<'_> {
     pub fn write(self, memory: &mut [u8]) -> Result<Vec<usize>, CallError> {
         let mut out =
             Output { in_place: Some(memory), most: usize::MAX, nulls: Vec::new(), results: None };
-        (self.function.body)(self, &mut out)?;
-        Ok(out.nulls)
+        let function = self.function;
+        (function.body)(self, &mut out)?;
+        // Memory that no body has asked for has no results.
+        match out.in_place {
+            None => Ok(out.nulls),
+            Some(_) => Err(CallError::shape(function)),
+        }
     }
 
     /// Runs a call and returns its results. Those of rows with a NULL argument are arbitrary. Texts may take `most` bytes, and lists have
@@ -100,13 +105,17 @@ impl Call<'_> {
     /// Returns an error if a row has no result, if an allocation fails, or if the results take more than the engine
     /// can hold or than the call's [`Budget`](super::Budget). The call never allocates more than the budget.
     pub fn collect(self, most: usize, spare: Option<Results>) -> Result<Results, CallError> {
-        let function = self.function;
+        let (function, rows) = (self.function, self.len());
         let Some(width) = function.returns.width() else {
             let mut out = Output { in_place: None, most, nulls: Vec::new(), results: spare };
-            (self.function.body)(self, &mut out)?;
-            return out.results.ok_or_else(|| CallError::shape(function));
+            (function.body)(self, &mut out)?;
+            let results = out.results.ok_or_else(|| CallError::shape(function))?;
+            return match results.len() {
+                found if found == rows => Ok(results),
+                found => Err(CallError::lengths(function, rows, found)),
+            };
         };
-        let total = self.len() * width;
+        let total = rows * width;
         // Aligned for any number.
         let mut words = filled(function, total.div_ceil(size_of::<u128>()), 0_u128)?;
         let memory = &mut bytemuck::cast_slice_mut(&mut words)[..total];

@@ -8,7 +8,7 @@ pub fn result<A: Aggregate>(group: &A) -> Result<Vec<u8>, CallError> {
     group.finish(&mut results)?;
     match results {
         Results::Strings(results) => Ok(results.into_bytes()),
-        other => panic!("{other:?} are no strings"),
+        other => panic!("{other:?} aren't strings"),
     }
 }
 

@@ -152,7 +152,7 @@ fn uuid_of(version: u8, digest: &[u8]) -> Vec<u8> {
     uuid_text(u128::from_be_bytes(uuid)).to_vec()
 }
 
-/// The canonical bytes of a hash; `None` if it is none of these.
+/// The canonical bytes of a hash, and `None` for other functions.
 fn hash_of(name: &str, row: &[u8], p: &Params) -> Option<Vec<u8>> {
     let (seed, seed32) = (p.seed, p.seed as u32);
     Some(match name {
