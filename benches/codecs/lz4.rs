@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use hashlane_codecs::{Workspace, lz4_block};
+use hashlane_codecs::{Workspace, lz4};
 
 use crate::candidate::{Candidate, OURS};
 use crate::contest::{Bar, Contest, holds_row, is_row};
@@ -36,7 +36,7 @@ fn compress(set: &DataSet, column: &Rc<Column>) -> Contest {
     let mut workspace = Workspace::default();
     let candidates = vec![
         Candidate::per_row(OURS, column, move |row, out| {
-            lz4_block::compress(&mut workspace, 0, row, out).expect("a row");
+            lz4::block::compress(&mut workspace, 0, row, out).expect("a row");
         }),
         Candidate::allocating(NAIVE, column, lz4_flex::block::compress_prepend_size),
     ];
@@ -50,7 +50,7 @@ fn decompress(set: &DataSet, column: &Rc<Column>, blocks: &Rc<Column>) -> Contes
     let mut workspace = Workspace::default();
     let candidates = vec![
         Candidate::per_row(OURS, blocks, move |block, out| {
-            lz4_block::decompress(&mut workspace, MAX_BYTES, block, out).expect("a block");
+            lz4::block::decompress(&mut workspace, MAX_BYTES, block, out).expect("a block");
         }),
         Candidate::per_row(C, blocks, |row, out| {
             let (len, block) = row.split_first_chunk::<LENGTH>().expect("a length");

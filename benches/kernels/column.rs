@@ -1,6 +1,6 @@
 //! Chunks of a data set in the layouts of engines.
 
-use hashlane_kernels::rows::{self, Fixed, Offsets, Rows, Seeds, StringT, Strings, Views};
+use hashlane_kernels::blocks::{self, Fixed, Offsets, Rows, Seeds, StringT, Strings, Views};
 
 use crate::data::{DataSet, Mode, Random};
 
@@ -194,7 +194,7 @@ impl Column {
 
     /// A bit for each row that is not NULL, if such rows are few: then there is one batch.
     pub fn few_valid(&self) -> Option<&'static [u64]> {
-        self.validity.filter(|valid| rows::are_few(valid, self.len()))
+        self.validity.filter(|valid| blocks::are_few(valid, self.len()))
     }
 
     /// Hashes each batch in turn: `hash` gets its rows, the number of its first row, and its part of `out`.

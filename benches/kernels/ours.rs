@@ -3,7 +3,7 @@
 use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::hash::{Algorithm, Digester, crc, xxh3, xxh64};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{self, BLOCK_ROWS, HashKernel, Rows, Seeds};
+use hashlane_kernels::blocks::{self, BLOCK_ROWS, HashKernel, Rows, Seeds};
 
 use crate::candidate::{Answer, Candidate};
 use crate::column::{Column, SeedKind};
@@ -91,7 +91,7 @@ impl Kernel {
         self.candidate(isa, move |column, out: &mut [[u8; WIDTH]]| {
             column.each_batch(out, |rows, _, out| match column.few_valid() {
                 None => digester.digest(isa, rows, out.as_flattened_mut()),
-                Some(valid) => rows::valid_blocks(isa, rows, valid, |ids, block| {
+                Some(valid) => blocks::valid_blocks(isa, rows, valid, |ids, block| {
                     let mut digests = [[0; WIDTH]; BLOCK_ROWS];
                     let digests = &mut digests[..ids.len()];
                     digester.digest_block(isa, block, digests.as_flattened_mut());
@@ -122,9 +122,9 @@ fn hash<S: Copy, T: Copy + Default>(
     kernel: HashKernel<S, T>,
 ) {
     match column.few_valid() {
-        None => rows::hash(isa, rows, seeds.part(first, out.len()), out, kernel),
+        None => blocks::hash(isa, rows, seeds.part(first, out.len()), out, kernel),
         Some(valid) => {
-            rows::hash_valid(isa, rows, valid, seeds.part(first, out.len()), out, kernel);
+            blocks::hash_valid(isa, rows, valid, seeds.part(first, out.len()), out, kernel);
         }
     }
 }

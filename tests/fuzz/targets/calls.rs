@@ -10,7 +10,7 @@ use hashlane_catalog::{
     all,
 };
 use hashlane_fuzz::split;
-use hashlane_kernels::rows::Rows;
+use hashlane_kernels::blocks::Rows;
 use libfuzzer_sys::fuzz_target;
 
 /// Rows of a batch.

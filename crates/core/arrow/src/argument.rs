@@ -8,7 +8,7 @@ use arrow_array::{Array, ArrayRef, NullArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use hashlane_catalog::{Arg, CallError, Column, Function, TypeClass, Value, filled};
-use hashlane_kernels::rows::{Damage, LayoutError, Rows};
+use hashlane_kernels::blocks::{Damage, LayoutError, Rows};
 
 use crate::flat::Flat;
 use crate::strings;

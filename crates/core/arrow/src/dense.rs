@@ -3,7 +3,7 @@
 use arrow_array::Datum;
 use arrow_buffer::NullBuffer;
 use hashlane_catalog::{Call, CallError, Column, Function, Source};
-use hashlane_kernels::rows::Damage;
+use hashlane_kernels::blocks::Damage;
 
 use crate::argument::{Argument, Borrowed, column, rows};
 use crate::destination::Destination;

@@ -14,7 +14,7 @@ use hashlane_catalog::{
     Call, CallError, FixedResults, Function, ListResults, ResultType, Results, StringResults,
     filled, room,
 };
-use hashlane_kernels::row::uuid_text;
+use hashlane_kernels::encoding::uuid_text;
 
 use crate::types::{data_type, list_field, return_type, struct_fields};
 

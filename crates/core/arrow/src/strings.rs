@@ -4,7 +4,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use hashlane_catalog::{CallError, Function, collected};
-use hashlane_kernels::rows::{Damage, Fixed, LayoutError, Offsets, Rows, Views};
+use hashlane_kernels::blocks::{Damage, Fixed, LayoutError, Offsets, Rows, Views};
 
 /// The buffers to which the views of an array point; none for other layouts.
 pub(crate) fn buffers(array: &ArrayRef) -> Vec<&[u8]> {

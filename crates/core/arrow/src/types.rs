@@ -14,7 +14,7 @@ use arrow_schema::{DataType, Field, FieldRef, Fields};
 use hashlane_catalog::{
     CallError, Function, ResultField, ResultType, TypeClass, Value, collected, nearest_double, room,
 };
-use hashlane_kernels::row::MAX_DEPTH;
+use hashlane_kernels::encoding::MAX_DEPTH;
 
 use crate::row::is_too_deep;
 

@@ -1,6 +1,6 @@
 //! Information about Hashlane in SQL.
 
-use hashlane_codecs::{brotli, fsst, gzip, lz4_block, snappy, xz, zstd};
+use hashlane_codecs::{brotli, deflate::gzip, fsst, lz4, snappy, xz, zstd};
 use hashlane_kernels::isa::Isa;
 
 use crate::Cell;
@@ -38,7 +38,7 @@ pub fn info_rows(left_out: &[String]) -> Vec<Vec<Cell>> {
         ("version", crate::VERSION.to_owned()),
         ("instruction_set", instruction_set()),
         ("zstd", zstd::version().to_owned()),
-        ("lz4", format!("liblz4 {}, {}", lz4_block::version(), lz4_block::VERSION)),
+        ("lz4", format!("liblz4 {}, {}", lz4::block::version(), lz4::block::VERSION)),
         ("gzip", gzip::VERSION.to_owned()),
         ("snappy", snappy::VERSION.to_owned()),
         ("brotli", brotli::VERSION.to_owned()),

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use hashlane_catalog::{Call, find};
-//! use hashlane_kernels::rows::Rows;
+//! use hashlane_kernels::blocks::Rows;
 //!
 //! let xxh3 = find("xxh3").expect("it is in the catalogue");
 //! let call = Call::new(xxh3, Rows::Slices(&[b"hashlane"]), &[], None)?;
@@ -50,10 +50,10 @@ pub use work::{
     Body, Each, Fold, Form, LookupKernel, MeasureKernel, RowKernel, TypeCheck, UnpackKernel, Work,
 };
 
+pub use hashlane_kernels::encoding::Part;
 /// The state that the aggregates over rows keep for a group.
 pub use hashlane_kernels::hash::MultisetHash;
 use hashlane_kernels::isa::Isa;
-pub use hashlane_kernels::row::Part;
 
 /// Returns an error if `HASHLANE_ISA` names an instruction set that this CPU lacks. Every call then fails, so an
 /// adapter should register no functions.

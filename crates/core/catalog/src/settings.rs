@@ -6,7 +6,7 @@ use hashlane_codecs::Codec;
 use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
-use hashlane_kernels::hash::engines::KafkaClient;
+use hashlane_kernels::engines::KafkaClient;
 use hashlane_kernels::hash::shingles::Unit;
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm, MultisetHash};
 use hashlane_kernels::sketch::Sketch;

@@ -1,7 +1,7 @@
 //! What a function does, and the functions that compute its rows.
 
 use hashlane_codecs::{CodecError, Workspace};
-use hashlane_kernels::row::Column;
+use hashlane_kernels::encoding::Column;
 
 use crate::call::{Call, CallError, Output};
 use crate::function::Function;

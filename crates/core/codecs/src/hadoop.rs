@@ -6,8 +6,8 @@
 //! aircompressor writes it.
 
 use super::input::Input;
-use super::lz4_bare::append_bare;
-use super::lz4_raw::read_block;
+use super::lz4::bare::append_bare;
+use super::lz4::raw::read_block;
 use super::output::Output;
 use super::{Appended, CodecError, Workspace, append, append_with_length, snappy};
 

@@ -4,9 +4,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::{
-    CodecError, Compress, Decompress, Workspace, brotli, bzip2, gzip, hadoop, lz4_block, lz4_frame,
-    lz4_java, lz4_legacy, lz4_raw, lz4hc_block, lzma, raw_deflate, snappy, xz, zlib, zstd,
+    CodecError, Compress, Decompress, Workspace, brotli, bzip2, hadoop, lz4, lzma, snappy, xz, zstd,
 };
+use crate::deflate::{self, gzip, zlib};
 
 /// A codec, as users name it.
 pub struct Codec {
@@ -59,17 +59,17 @@ pub static CODECS: &[Codec] = &[
     codec!("snappy", snappy).measured(),
     codec!("brotli", brotli).with_levels(brotli::LEVELS, brotli::DEFAULT_LEVEL).measured(),
     codec!("xz", xz).with_levels(xz::LEVELS, xz::DEFAULT_LEVEL).with_magic(xz::is_magic).measured(),
-    codec!("lz4", lz4_frame).with_magic(lz4_frame::is_magic).measured(),
-    codec!("lz4_block", lz4_block).measured(),
+    codec!("lz4", lz4::frame).with_magic(lz4::frame::is_magic).measured(),
+    codec!("lz4_block", lz4::block).measured(),
     Codec::new(
         "lz4hc_block",
-        lz4hc_block::compress,
-        lz4_block::decompress,
-        lz4_block::uncompressed_size,
+        lz4::block_hc::compress,
+        lz4::block::decompress,
+        lz4::block::uncompressed_size,
     )
-    .with_levels(lz4hc_block::LEVELS, lz4hc_block::DEFAULT_LEVEL)
+    .with_levels(lz4::block_hc::LEVELS, lz4::block_hc::DEFAULT_LEVEL)
     .measured(),
-    codec!("deflate", raw_deflate).with_levels(raw_deflate::LEVELS, raw_deflate::DEFAULT_LEVEL),
+    codec!("deflate", deflate::raw).with_levels(deflate::raw::LEVELS, deflate::raw::DEFAULT_LEVEL),
     codec!("bzip2", bzip2)
         .with_levels(bzip2::LEVELS, bzip2::DEFAULT_LEVEL)
         .with_magic(bzip2::is_magic),
@@ -82,10 +82,10 @@ pub static CODECS: &[Codec] = &[
         hadoop::decompress_snappy,
         hadoop::snappy_size,
     ),
-    codec!("lz4_java", lz4_java).with_magic(lz4_java::is_magic),
-    codec!("lz4_legacy", lz4_legacy).with_magic(lz4_legacy::is_magic),
+    codec!("lz4_java", lz4::java).with_magic(lz4::java::is_magic),
+    codec!("lz4_legacy", lz4::legacy).with_magic(lz4::legacy::is_magic),
     Codec::new("hadoop_lz4", hadoop::compress_lz4, hadoop::decompress_lz4, hadoop::lz4_size),
-    codec!("lz4_raw", lz4_raw),
+    codec!("lz4_raw", lz4::raw),
     Codec::new(
         "brotli_large",
         brotli::large::compress,
@@ -183,7 +183,7 @@ impl fmt::Debug for Codec {
 /// Skippable frames are skipped, since zstd and LZ4 share them. zlib and lzma have no magic number: of 10,000 random
 /// inputs of eight bytes or more, a few look like zlib and almost none like lzma.
 pub fn detect(bytes: &[u8]) -> Option<&'static Codec> {
-    let bytes = lz4_frame::behind_skippable(bytes).unwrap_or(bytes);
+    let bytes = lz4::frame::behind_skippable(bytes).unwrap_or(bytes);
     CODECS.iter().find(|codec| codec.is_magic.is_some_and(|is_magic| is_magic(bytes)))
 }
 

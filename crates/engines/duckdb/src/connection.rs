@@ -5,7 +5,7 @@
 
 use std::ffi::CStr;
 
-use hashlane_kernels::rows::StringT;
+use hashlane_kernels::blocks::StringT;
 use libduckdb_sys::*;
 
 use crate::api::call;

@@ -1,8 +1,8 @@
 //! Converts vectors to columns of the catalogue.
 
 use hashlane_catalog::{Column, Value, nearest_double};
-use hashlane_kernels::row::Class;
-use hashlane_kernels::rows::{Fixed, Rows, StringT, Strings};
+use hashlane_kernels::blocks::{Fixed, Rows, StringT, Strings};
+use hashlane_kernels::encoding::Class;
 
 use crate::enums::Texts;
 use crate::node::{Kind, Node, Width};

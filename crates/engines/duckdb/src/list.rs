@@ -1,7 +1,7 @@
 //! Calls over lists. A list is treated as an aggregate treats a group of rows.
 
 use hashlane_catalog::{Call, CallError, Column, Function, Kind, Source, TypeClass};
-use hashlane_kernels::row::Class;
+use hashlane_kernels::encoding::Class;
 
 use crate::arguments::{Argument, Arguments};
 use crate::input::{Reading, column, fold};

@@ -1,6 +1,6 @@
 //! Vectors of any type, and the vectors within them.
 
-use hashlane_kernels::row::{Class, MAX_DEPTH};
+use hashlane_kernels::encoding::{Class, MAX_DEPTH};
 use libduckdb_sys::*;
 
 use crate::api::call;

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use hashlane_catalog::{CallError, Function};
-use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, MAX_DEPTH, Values};
-use hashlane_kernels::rows::{Offsets, Rows, StringT, Strings};
+use hashlane_kernels::blocks::{Offsets, Rows, StringT, Strings};
+use hashlane_kernels::encoding::{Class, Column, Floats, Integers, Lists, MAX_DEPTH, Values};
 
 use crate::arguments::Arguments;
 use crate::enums::NoMemory;

@@ -7,7 +7,7 @@
 use std::ffi::CString;
 
 use hashlane_catalog::{ResultType, Results};
-use hashlane_kernels::rows::StringT;
+use hashlane_kernels::blocks::StringT;
 
 use crate::output::Output;
 

@@ -5,9 +5,9 @@ mod naive;
 mod neighbor;
 
 use hashlane_catalog::{Arg, Form, Function, Kind, Nulls, OnBadInput, ResultType, Work};
+use hashlane_kernels::blocks::{Block, HashKernel, Seeds};
 use hashlane_kernels::hash::{Algorithm, Digester};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{Block, HashKernel, Seeds};
 
 use crate::names::LeftOut;
 

@@ -3,9 +3,9 @@
 //!
 //! It distinguishes large files quickly. It doesn't check integrity: most bytes are never read.
 
+use hashlane_kernels::blocks::{self, Rows, Seeds};
 use hashlane_kernels::hash::{hex, murmur3};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{self, Rows, Seeds};
 
 use crate::digest::text;
 use crate::{FileError, Source};
@@ -56,7 +56,7 @@ pub fn imohash(source: &dyn Source) -> Result<Imohash, FileError> {
     source.unchanged()?;
     let mut hash = [[0; 16]];
     let (rows, seed) = (Rows::Slices(&[&bytes]), Seeds::Constant(0));
-    rows::hash(Isa::current(), &rows, seed, &mut hash, murmur3::MURMUR3_X64_128);
+    blocks::hash(Isa::current(), &rows, seed, &mut hash, murmur3::MURMUR3_X64_128);
     let [mut hash] = hash;
     write_varint(size, &mut hash);
     Ok(Imohash { size, sampled_bytes: bytes.len() as u64, hash })

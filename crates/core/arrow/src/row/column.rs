@@ -7,8 +7,8 @@ use arrow_array::types::*;
 use arrow_array::{Array, ArrowPrimitiveType};
 use arrow_schema::{DataType, TimeUnit};
 use hashlane_catalog::TypeClass;
-use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, Values};
-use hashlane_kernels::rows::LayoutError;
+use hashlane_kernels::blocks::LayoutError;
+use hashlane_kernels::encoding::{Class, Column, Floats, Integers, Lists, Values};
 
 use super::node::{Node, Owned};
 use crate::strings;

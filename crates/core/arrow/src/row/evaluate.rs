@@ -6,7 +6,7 @@ use arrow_array::{ArrayRef, Datum, new_empty_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use hashlane_catalog::{CallError, Function, KeyedRow, Nulls, Source};
-use hashlane_kernels::row::{Column, MAX_DEPTH};
+use hashlane_kernels::encoding::{Column, MAX_DEPTH};
 
 use super::{Node, Unencodable, Views, column, unencodable};
 use crate::argument::Argument;

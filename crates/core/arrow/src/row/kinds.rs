@@ -1,7 +1,7 @@
 //! Decides which types have an encoding.
 
 use arrow_schema::DataType;
-use hashlane_kernels::row::MAX_DEPTH;
+use hashlane_kernels::encoding::MAX_DEPTH;
 
 /// The reason why values of a type can't be part of a row.
 #[derive(Debug)]

@@ -7,9 +7,9 @@ use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, Datum};
 use arrow_schema::DataType;
 use hashlane_catalog::{CallError, Function};
+use hashlane_kernels::blocks::LayoutError;
+use hashlane_kernels::encoding::{self, Column, Part, Values};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::{self, Column, Part, Values};
-use hashlane_kernels::rows::LayoutError;
 
 use super::evaluate::{check_types, with_columns_as};
 use super::{Node, Views, column};
@@ -17,7 +17,7 @@ use crate::dense::validity_words;
 
 /// The encoded values of a dictionary, for [`part_hashes`].
 #[derive(Clone, Debug)]
-pub struct EncodedValues(row::EncodedValues);
+pub struct EncodedValues(encoding::EncodedValues);
 
 impl EncodedValues {
     /// Encodes `values` as [`each_row_hash_as`](super::each_row_hash_as) does. Returns `None` if a value is so long
@@ -32,7 +32,7 @@ impl EncodedValues {
     ) -> Result<Option<EncodedValues>, CallError> {
         let mut encoded = None;
         with_columns_as(function, std::slice::from_ref(values), &[hashed_as], |columns, _| {
-            let values = row::EncodedValues::new(Isa::current(), &columns[0]);
+            let values = encoding::EncodedValues::new(Isa::current(), &columns[0]);
             encoded = values.map_err(|e| CallError::out_of_memory(function, e.bytes))?;
             Ok(())
         })?;
@@ -82,7 +82,7 @@ pub fn part_hashes(
 /// The source of a column.
 enum Side<'a> {
     Node(Node),
-    Keys { keys: &'a [i32], valid: Option<Vec<u64>>, values: &'a row::EncodedValues },
+    Keys { keys: &'a [i32], valid: Option<Vec<u64>>, values: &'a encoding::EncodedValues },
 }
 
 impl<'a> Side<'a> {

@@ -6,7 +6,7 @@ use std::thread;
 use arrow::array::{Array, ArrayRef, AsArray, Datum, Int32Array, ListArray, StructArray};
 use arrow::buffer::OffsetBuffer;
 use arrow::datatypes::Field;
-use hashlane_kernels::row::MAX_DEPTH;
+use hashlane_kernels::encoding::MAX_DEPTH;
 
 /// Smaller than the stack that any engine gives its threads.
 const STACK: usize = 512 << 10;

@@ -1,10 +1,10 @@
 //! The row hashes and digests that aggregates are computed from.
 
+use hashlane_kernels::blocks::{BLOCK_ROWS, Seeds};
+use hashlane_kernels::encoding::{Column, Part};
 use hashlane_kernels::hash::stream::Stream;
 use hashlane_kernels::hash::{Algorithm, xxh3};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::{Column, Part};
-use hashlane_kernels::rows::{BLOCK_ROWS, Seeds};
 
 use super::group::{Aggregate, EncodedRows};
 use super::source::parts;

@@ -1,7 +1,7 @@
 //! A call over a batch, and its inputs.
 
+use hashlane_kernels::blocks::{self, Block, Rows};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{self, Block, Rows};
 
 use super::parameters::{Seed, SeedColumn, SettingsByRow};
 use super::{Budget, CallError, Column, Source, list};
@@ -75,7 +75,7 @@ impl<'a> Call<'a> {
     /// The rows and their validity bits, if so few rows are valid that only these should be hashed.
     pub(super) fn few_valid(&self) -> Option<(&Rows<'a>, &'a [u64])> {
         match (&self.source, self.valid) {
-            (Source::Rows(rows), Some(valid)) if rows::are_few(valid, rows.len()) => {
+            (Source::Rows(rows), Some(valid)) if blocks::are_few(valid, rows.len()) => {
                 Some((rows, valid))
             }
             _ => None,

@@ -1,9 +1,9 @@
 //! Results computed from the hash of a row: a bucket, a place in a sample.
 
+use hashlane_kernels::blocks::{HashKernel, Seeds};
+use hashlane_kernels::engines::columns::{ColumnsHash, bucket};
+use hashlane_kernels::engines::jump;
 use hashlane_kernels::hash::bucket::hash_bucket;
-use hashlane_kernels::hash::engines::jump;
-use hashlane_kernels::row::engines::{ColumnsHash, bucket};
-use hashlane_kernels::rows::{HashKernel, Seeds};
 
 use super::output::Output;
 use super::parameters::Threshold;

@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
+use hashlane_kernels::encoding::Column;
+use hashlane_kernels::engines::columns::{ColumnsHash, TypeError};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::Column;
-use hashlane_kernels::row::engines::{ColumnsHash, TypeError};
 
 use super::{Call, CallError, Source};
 use crate::function::Function;
@@ -112,8 +112,8 @@ impl CallError {
 
 #[cfg(test)]
 mod tests {
-    use hashlane_kernels::row::{Class, Integers, Values};
-    use hashlane_kernels::rows::Rows;
+    use hashlane_kernels::blocks::Rows;
+    use hashlane_kernels::encoding::{Class, Integers, Values};
 
     use super::*;
     use crate::{all, find};

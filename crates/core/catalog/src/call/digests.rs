@@ -1,8 +1,8 @@
 //! Digests as bytes, hex or base64.
 
+use hashlane_kernels::blocks::{BLOCK_ROWS, Rows, valid_blocks};
 use hashlane_kernels::hash::Digester;
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{BLOCK_ROWS, Rows, valid_blocks};
 
 use super::batch::is_valid;
 use super::form::{append_digest, encode, encoded_len};

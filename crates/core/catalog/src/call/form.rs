@@ -1,9 +1,9 @@
 //! The forms of results: bytes, hex, base64, text.
 
 use hashlane_codecs::CodecError;
+use hashlane_kernels::blocks::Rows;
 use hashlane_kernels::hash::{Digester, base64, hex};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::Rows;
 
 use crate::work::Form;
 

@@ -1,9 +1,9 @@
 //! Hashes of bytes and of columns: numbers, or bytes of one width.
 
 use bytemuck::Pod;
+use hashlane_kernels::blocks::{self, HashKernel, Seeds};
+use hashlane_kernels::engines::columns::ColumnsHash;
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::engines::ColumnsHash;
-use hashlane_kernels::rows::{self, HashKernel, Seeds};
 
 use super::form::{encode, encoded_len};
 use super::output::Output;
@@ -184,11 +184,11 @@ impl Call<'_> {
     ) -> Result<(), CallError> {
         let isa = Isa::current();
         if let Some((rows, valid)) = self.few_valid() {
-            rows::hash_valid(isa, rows, valid, seeds, out, kernel);
+            blocks::hash_valid(isa, rows, valid, seeds, out, kernel);
             return Ok(());
         }
         if let Source::Rows(rows) = &self.source {
-            rows::hash(isa, rows, seeds, out, kernel);
+            blocks::hash(isa, rows, seeds, out, kernel);
             return Ok(());
         }
         self.blocks(|first, block| {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::zstd::Dictionary;
-use hashlane_kernels::hash::engines::KafkaPartitions;
+use hashlane_kernels::blocks::Seeds;
+use hashlane_kernels::engines::KafkaPartitions;
 use hashlane_kernels::hash::highway::HighwayKey;
-use hashlane_kernels::rows::Seeds;
 
 use super::room::{collected, room};
 use super::{CallError, Column, Settings, Value};
@@ -229,7 +229,7 @@ impl Seed for Threshold {
 #[cfg(test)]
 mod tests {
     use hashlane_codecs::{Sample, Workspace, zstd};
-    use hashlane_kernels::rows::Rows;
+    use hashlane_kernels::blocks::Rows;
 
     use super::*;
     use crate::call::{Call, Results};

@@ -1,6 +1,6 @@
 //! Values that repeat within a batch are computed once.
 
-use hashlane_kernels::rows::Repeats;
+use hashlane_kernels::blocks::Repeats;
 
 use super::{Call, Source};
 use crate::work::Work;

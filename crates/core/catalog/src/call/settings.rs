@@ -7,13 +7,13 @@ use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
 use hashlane_codecs::{CODECS, Codec, UnknownCodec};
+use hashlane_kernels::blocks::Rows;
+use hashlane_kernels::engines::KafkaClient;
 use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
-use hashlane_kernels::hash::engines::KafkaClient;
 use hashlane_kernels::hash::s3::{self, CHECKSUMS};
 use hashlane_kernels::hash::shingles::Unit;
 use hashlane_kernels::hash::uuid::{NAMESPACES, parse_uuid};
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm, MultisetHash};
-use hashlane_kernels::rows::Rows;
 use hashlane_kernels::sketch::Sketch;
 
 use super::error::{CallError, quoted};

@@ -1,9 +1,9 @@
 //! Functions of MinHash signatures: their union, their similarity, their bands.
 
+use hashlane_kernels::blocks::{self, Fixed, Rows, Seeds};
+use hashlane_kernels::encoding::{Class, Column, Integers, Values};
 use hashlane_kernels::hash::xxh3;
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::{Class, Column, Integers, Values};
-use hashlane_kernels::rows::{self, Fixed, Rows, Seeds};
 
 use super::batch::is_valid;
 use super::output::Output;
@@ -74,7 +74,7 @@ impl<'a> Call<'a> {
             let bands_of = Fixed::new(bytes.len() / bands, bands, bytes);
             let rows = Rows::Fixed(bands_of.map_err(|e| CallError::layout(function, &e))?);
             let mut hashes = filled(function, bands, 0)?;
-            rows::hash(isa, &rows, Seeds::Column(&seeds), &mut hashes, xxh3::XXH3_64);
+            blocks::hash(isa, &rows, Seeds::Column(&seeds), &mut hashes, xxh3::XXH3_64);
             out.push_numbers(function, &hashes)?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Sketches of tables: of the rows of a group, and the rows that differ between two.
 
-use hashlane_kernels::row::Column;
+use hashlane_kernels::encoding::Column;
 use hashlane_kernels::sketch::{
     self, Difference, GrowingSketch, Keys, Refusal, Sketch, SketchError,
 };

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
+use hashlane_kernels::blocks::{self, Block, Rows};
+use hashlane_kernels::encoding::{self, Encoder, OutOfMemory, Part};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::{self, Encoder, OutOfMemory, Part};
-use hashlane_kernels::rows::{self, Block, Rows};
 
 use super::CallError;
 use crate::function::Function;
@@ -17,14 +17,14 @@ pub enum Source<'a> {
     /// Columns of any types. Each row of them is encoded.
     Row {
         /// One for each argument; each has at least `len` rows.
-        columns: &'a [row::Column<'a>],
+        columns: &'a [encoding::Column<'a>],
         /// Number of rows.
         len: usize,
     },
     /// A column of lists. Each element counts as a row.
     Lists {
         /// The column, with at least `len` rows.
-        column: &'a row::Column<'a>,
+        column: &'a encoding::Column<'a>,
         /// Number of lists.
         len: usize,
     },
@@ -45,7 +45,7 @@ thread_local! {
 /// that is to be read `alone`.
 pub(super) fn parts(
     isa: Isa,
-    columns: &[row::Column<'_>],
+    columns: &[encoding::Column<'_>],
     alone: impl Fn(usize) -> bool,
     len: usize,
     mut kernel: impl FnMut(Part, &Block<'_>),
@@ -59,7 +59,7 @@ pub(super) fn parts(
 /// first row.
 pub(super) fn gathered(
     isa: Isa,
-    columns: &[row::Column<'_>],
+    columns: &[encoding::Column<'_>],
     ids: &[usize],
     kernel: impl FnMut(usize, &Block<'_>),
 ) -> Result<(), OutOfMemory> {
@@ -100,7 +100,7 @@ impl Source<'_> {
     ) -> Result<(), OutOfMemory> {
         match self {
             Source::Rows(rows) => {
-                rows::blocks(isa, rows, kernel);
+                blocks::blocks(isa, rows, kernel);
                 Ok(())
             }
             Source::Row { columns, len } => {

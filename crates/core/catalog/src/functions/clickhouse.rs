@@ -1,6 +1,6 @@
 //! ClickHouse's hashes of one value or several.
 
-use hashlane_kernels::row::engines::{
+use hashlane_kernels::engines::columns::{
     CLICKHOUSE_CITYHASH64, CLICKHOUSE_HALFMD5, CLICKHOUSE_SIPHASH64, CLICKHOUSE_SIPHASH128,
 };
 

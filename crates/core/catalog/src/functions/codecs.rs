@@ -1,6 +1,8 @@
 //! Codecs beside zstd and LZ4: one compressor and four decompressors each.
 
-use hashlane_codecs::{brotli, gzip, lz4hc_block, snappy, xz, zlib};
+use hashlane_codecs::deflate::{gzip, zlib};
+use hashlane_codecs::lz4::block_hc;
+use hashlane_codecs::{brotli, snappy, xz};
 
 use super::decompressors::decompressors;
 use super::{Arg, DECOMPRESS, Function, HASH, Kind, Omitted, V, Work, example};
@@ -97,7 +99,7 @@ pub const COMPRESSORS: &[Function] = &[
     },
     Function {
         name: "lz4hc_block_compress",
-        args: &[V, level!(lz4hc_block)],
+        args: &[V, level!(block_hc)],
         description: "lz4_block_compress by LZ4 HC, at level 1 to 12; lz4_block_decompress reads the result",
         equals: "LZ4 Block Format after the length, as lz4.block of Python writes it",
         examples: &[example(
@@ -107,7 +109,7 @@ pub const COMPRESSORS: &[Function] = &[
         )],
         work: Work::Compress,
         body: |call, out| {
-            call.convert(|w, s, row, out| lz4hc_block::compress(w, s.level, row, out), out)
+            call.convert(|w, s, row, out| block_hc::compress(w, s.level, row, out), out)
         },
         ..HASH
     },

@@ -1,11 +1,11 @@
 //! Hashes that other engines compute, bit for bit.
 
-use hashlane_kernels::hash::engines::{
+use hashlane_kernels::engines::columns::{ICEBERG_HASH, NUMBER_BITS, REDSHIFT_FNV_HASH};
+use hashlane_kernels::engines::{
     self, ICEBERG_PARTITION, JAVA_HASH, KAFKA_PARTITION, POSTGRES_HASHTEXT,
     POSTGRES_HASHTEXTEXTENDED, TRINO_XXHASH64,
 };
 use hashlane_kernels::hash::{Digester, city};
-use hashlane_kernels::row::engines::{ICEBERG_HASH, NUMBER_BITS, REDSHIFT_FNV_HASH};
 
 use super::{
     Arg, Function, HASH, Kind, Omitted, ResultType, V, Work, check_columns, check_value, example,

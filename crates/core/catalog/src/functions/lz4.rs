@@ -1,6 +1,6 @@
 //! LZ4, as frames and as bare blocks.
 
-use hashlane_codecs::{lz4_block, lz4_frame};
+use hashlane_codecs::lz4;
 
 use super::decompressors::decompressors;
 use super::{DECOMPRESS, Function, HASH, V, Work, example};
@@ -23,7 +23,7 @@ pub const COMPRESSORS: &[Function] = &[
         )],
         work: Work::Compress,
         body: |call, out| {
-            call.convert(|w, s, row, out| lz4_frame::compress(w, s.level, row, out), out)
+            call.convert(|w, s, row, out| lz4::frame::compress(w, s.level, row, out), out)
         },
         ..HASH
     },
@@ -40,7 +40,7 @@ pub const COMPRESSORS: &[Function] = &[
         )],
         work: Work::Compress,
         body: |call, out| {
-            call.convert(|w, s, row, out| lz4_block::compress(w, s.level, row, out), out)
+            call.convert(|w, s, row, out| lz4::block::compress(w, s.level, row, out), out)
         },
         ..HASH
     },
@@ -49,7 +49,7 @@ pub const COMPRESSORS: &[Function] = &[
 /// Decompressors of frames.
 pub const FRAMES: &[Function] = decompressors!(
     "lz4_decompress",
-    |w, s, row, out| lz4_frame::decompress(w, s.max_bytes, row, out),
+    |w, s, row, out| lz4::frame::decompress(w, s.max_bytes, row, out),
     DECOMPRESS,
     of: "LZ4 frames",
     equals: FRAME,
@@ -62,7 +62,7 @@ pub const FRAMES: &[Function] = decompressors!(
 /// Decompressors of blocks.
 pub const BLOCKS: &[Function] = decompressors!(
     "lz4_block_decompress",
-    |w, s, row, out| lz4_block::decompress(w, s.max_bytes, row, out),
+    |w, s, row, out| lz4::block::decompress(w, s.max_bytes, row, out),
     DECOMPRESS,
     of: "an LZ4 block after its 4-byte length",
     equals: BLOCK,

@@ -1,6 +1,6 @@
 //! Hashes of rows as other engines compute them, over those engines' types.
 
-use hashlane_kernels::row::engines::{HIVE_HASH, SPARK_HASH, SPARK_XXHASH64};
+use hashlane_kernels::engines::columns::{HIVE_HASH, SPARK_HASH, SPARK_XXHASH64};
 
 use super::rows::ROW;
 use super::{Arg, Function, HASH, Kind, Nulls, ResultType, check_columns, example};

@@ -7,7 +7,7 @@ use hashlane_catalog::{
 use crate::groups::result;
 use hashlane_codecs::pack::Pack;
 use hashlane_codecs::zstd::dict_id;
-use hashlane_kernels::rows::Rows;
+use hashlane_kernels::blocks::Rows;
 
 use crate::calls;
 

@@ -3,7 +3,7 @@
 use hashlane_catalog::{Budget, Call, CallError, Column, Results, Value, find};
 use hashlane_codecs::Workspace;
 use hashlane_codecs::pack;
-use hashlane_kernels::rows::Rows;
+use hashlane_kernels::blocks::Rows;
 
 use crate::alloc::peak;
 use crate::calls::results;

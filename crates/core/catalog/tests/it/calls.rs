@@ -3,18 +3,18 @@
 use hashlane_catalog::{
     Call, CallError, Column, Function, Kind, Results, Source, StringResults, Value, all, find,
 };
-use hashlane_kernels::row::{self, Class, Integers, Values};
-use hashlane_kernels::rows::Rows;
+use hashlane_kernels::blocks::Rows;
+use hashlane_kernels::encoding::{self, Class, Integers, Values};
 
 use crate::choices::{choices, row_for, text};
 use crate::groups::cells;
 
 /// A column of signatures of 16 numbers.
-pub fn signatures(rows: usize) -> row::Column<'static> {
+pub fn signatures(rows: usize) -> encoding::Column<'static> {
     static NUMBERS: [u32; 1 << 16] = [7; 1 << 16];
     let numbers = Values::Integers(Class::Integer, Integers::U32(&NUMBERS), 1);
-    let numbers = row::Column::new(NUMBERS.len(), None, numbers);
-    row::Column::new(rows, None, Values::List(row::Lists::Fixed(16), Box::new(numbers)))
+    let numbers = encoding::Column::new(NUMBERS.len(), None, numbers);
+    encoding::Column::new(rows, None, Values::List(encoding::Lists::Fixed(16), Box::new(numbers)))
 }
 
 /// The results of a call in any shape, one per row. A function over rows gets rows of one BLOB, and
@@ -25,12 +25,12 @@ pub fn results(
     params: &[Column<'_>],
 ) -> Result<Vec<Vec<u8>>, CallError> {
     let blobs = Values::Bytes(Class::Binary, Rows::Slices(rows));
-    let columns = [row::Column::new(rows.len(), None, blobs)];
-    let lists = Values::List(row::Lists::Fixed(1), Box::new(columns[0].clone()));
-    let lists = row::Column::new(rows.len(), None, lists);
+    let columns = [encoding::Column::new(rows.len(), None, blobs)];
+    let lists = Values::List(encoding::Lists::Fixed(1), Box::new(columns[0].clone()));
+    let lists = encoding::Column::new(rows.len(), None, lists);
     let numbers: Vec<i64> = rows.iter().map(|row| row.len() as i64).collect();
     let numbers = Values::Integers(Class::Integer, Integers::I64(&numbers), 1);
-    let numbers = [row::Column::new(rows.len(), None, numbers)];
+    let numbers = [encoding::Column::new(rows.len(), None, numbers)];
     let signature = signatures(rows.len());
     let signatures = vec![signature; function.value_places(function.args.len()).len()];
     let source = match function.args[function.value_index()].kind {
@@ -177,7 +177,7 @@ fn wrong_arity() {
 
 #[test]
 fn a_row_has_one_value_or_more() {
-    let ten = vec![row::Column::new(1, None, Values::Null); 10];
+    let ten = vec![encoding::Column::new(1, None, Values::Null); 10];
     for function in all().filter(|function| function.takes_row()) {
         let params: Vec<_> =
             function.params().map(|(_, arg)| choices(function, arg.kind)[0]).collect();

@@ -1,7 +1,7 @@
 //! Calls of codecs: round trips, NULLs, failures.
 
 use hashlane_catalog::{Call, CallError, Column, Function, Results, Value, Work, all, find};
-use hashlane_kernels::rows::Rows;
+use hashlane_kernels::blocks::Rows;
 
 use crate::calls::{results, strings};
 use crate::choices::packed;

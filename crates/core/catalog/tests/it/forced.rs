@@ -1,7 +1,7 @@
 //! If `HASHLANE_ISA` names an instruction set that this CPU lacks, calls are errors, not panics.
 
 use hashlane_catalog::{Call, Cell, find, info_rows, ready};
-use hashlane_kernels::rows::Rows;
+use hashlane_kernels::blocks::Rows;
 
 use crate::this_program::this_program;
 

@@ -4,8 +4,8 @@ use hashlane_catalog::{
     AGGREGATES, Aggregate, Call, CallError, Column as Param, Function, MultisetHash, OrderedDigest,
     Packed, Results, Settings, Source, Value, each_row, each_row_hash, find,
 };
-use hashlane_kernels::row::{Class, Column, Integers, Lists, Values};
-use hashlane_kernels::rows::Rows;
+use hashlane_kernels::blocks::Rows;
+use hashlane_kernels::encoding::{Class, Column, Integers, Lists, Values};
 
 use crate::calls::strings as called;
 use crate::groups::result;

@@ -8,8 +8,8 @@ use hashlane_catalog::{
     AGGREGATES, Aggregate, Call, CallError, Column, Fold, Function, Kind, MinHash, Packed,
     Portable, Results, RowSketch, Sampled, Settings, Source, Value, Work, all, each_keyed_row,
 };
-use hashlane_kernels::row::{self, Class, Values};
-use hashlane_kernels::rows::Rows;
+use hashlane_kernels::blocks::Rows;
+use hashlane_kernels::encoding::{self, Class, Values};
 
 use crate::alloc::{within, without};
 use crate::calls::signatures;
@@ -102,13 +102,13 @@ fn called(
     params: &[Column<'_>],
 ) -> Result<u64, CallError> {
     let blobs = Values::Bytes(Class::Binary, Rows::Slices(rows));
-    let columns = [row::Column::new(rows.len(), None, blobs.clone())];
-    let elements = row::Column::new(rows.len(), None, blobs);
-    let list = Values::List(row::Lists::Fixed(rows.len()), Box::new(elements));
-    let list = row::Column::new(1, None, list);
+    let columns = [encoding::Column::new(rows.len(), None, blobs.clone())];
+    let elements = encoding::Column::new(rows.len(), None, blobs);
+    let list = Values::List(encoding::Lists::Fixed(rows.len()), Box::new(elements));
+    let list = encoding::Column::new(1, None, list);
     const NUMBERS: [i64; ROWS] = [34; ROWS];
-    let numbers = Values::Integers(Class::Integer, row::Integers::I64(&NUMBERS), 1);
-    let numbers = [row::Column::new(rows.len(), None, numbers)];
+    let numbers = Values::Integers(Class::Integer, encoding::Integers::I64(&NUMBERS), 1);
+    let numbers = [encoding::Column::new(rows.len(), None, numbers)];
     let signature = signatures(rows.len());
     let signatures = vec![signature; function.value_places(function.args.len()).len()];
     let source = match function.args[function.value_index()].kind {
@@ -215,7 +215,7 @@ fn refuse_aggregate(function: &'static Function, fold: Fold) {
         }
         Fold::Sketch => {
             let texts = Values::Bytes(Class::String, Rows::Slices(&values));
-            let columns = [row::Column::new(ROWS, None, texts)];
+            let columns = [encoding::Column::new(ROWS, None, texts)];
             let mut sketch = RowSketch::new(function, &settings)?;
             each_keyed_row(function, &columns, 0..ROWS, |_, row| sketch.add(&settings, row))?;
             Ok(hash(&[result(&doubled(sketch)?)?]))

@@ -3,7 +3,7 @@
 use hashlane_catalog::{Call, Column, Results, Value};
 use hashlane_codecs::Workspace;
 use hashlane_codecs::pack::{Builder, Codec};
-use hashlane_kernels::rows::Rows;
+use hashlane_kernels::blocks::Rows;
 
 use crate::choices::packed;
 use crate::codec_calls::{CONTENT, found, function, numbers, one};

@@ -3,8 +3,8 @@
 use lz4_flex::block::decompress_into;
 
 use super::{all_of, too_much};
-use crate::lz4_bare::{MAX_INPUT, MAX_RATIO, append_bare};
-use crate::lz4_prefix::decompress_prefix;
+use crate::lz4::bare::{MAX_INPUT, MAX_RATIO, append_bare};
+use crate::lz4::prefix::decompress_prefix;
 use crate::{Appended, CodecError, grow};
 
 const LZ4: &str = "LZ4 block";

@@ -1,7 +1,7 @@
 //! Round trips: every level, every length around the formats' edges, in fresh and in used
 //! workspaces, and in other decoders.
 
-use hashlane_codecs::{CODECS, CodecError, Workspace, lz4_block, zstd};
+use hashlane_codecs::{CODECS, CodecError, Workspace, lz4, zstd};
 
 use crate::support::codec::{self, Codec, LZ4_BLOCK, LZ4_FRAME, ZSTD};
 use crate::support::inputs::{Numbers, cycle};
@@ -201,7 +201,7 @@ fn noise_grows_little() {
 /// The memory is allocated zeroed and never touched, so this costs nothing.
 #[test]
 fn too_long_for_lz4_is_an_error() {
-    let content = vec![0; lz4_block::MAX_INPUT + 1];
-    let error = lz4_block::compress(&mut Workspace::default(), 0, &content, &mut Vec::new());
+    let content = vec![0; lz4::block::MAX_INPUT + 1];
+    let error = lz4::block::compress(&mut Workspace::default(), 0, &content, &mut Vec::new());
     assert!(matches!(error, Err(CodecError::InputTooLong { .. })), "{error:?}");
 }

@@ -1,8 +1,8 @@
 //! The range of the lengths of a block's rows, which decides how they are hashed.
 
+use crate::blocks::Block;
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
-use crate::rows::Block;
 
 /// The least and the greatest length of some rows.
 #[derive(Clone, Copy, Debug)]

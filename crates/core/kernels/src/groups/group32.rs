@@ -2,9 +2,9 @@
 
 use std::marker::PhantomData;
 
+use crate::blocks::Block;
 use crate::lanes::{Lanes32, Rows32, Simd32, Spans};
 use crate::limits::{MAX_LANES, PADDED};
-use crate::rows::Block;
 
 /// One row, or the rest of a row from a position on, in each 32-bit lane.
 #[derive(Clone, Copy)]

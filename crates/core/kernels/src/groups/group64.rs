@@ -2,9 +2,9 @@
 
 use std::marker::PhantomData;
 
+use crate::blocks::Block;
 use crate::lanes::{Lanes64, Simd};
 use crate::limits::{MAX_LANES, PADDED};
-use crate::rows::Block;
 
 /// One row in each 64-bit lane.
 #[derive(Clone, Copy)]

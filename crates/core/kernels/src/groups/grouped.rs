@@ -5,7 +5,7 @@
 //! one by one: a giant among short rows, and the last rows of a block.
 
 use super::{Extent, order};
-use crate::rows::{AT_ONCE, Block, MAX_LANES};
+use crate::blocks::{AT_ONCE, Block, MAX_LANES};
 
 /// Longer rows are hashed one by one: side by side, they compete for the sets of the L1 cache.
 const LONGEST: usize = 8 << 10;

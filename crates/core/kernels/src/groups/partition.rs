@@ -2,10 +2,10 @@
 //! on the length.
 
 use super::{Extent, Group64};
+use crate::blocks::Block;
 use crate::isa::Isa;
 use crate::lanes::{Bounds, CLASSES, Lanes64, Lists, Simd};
 use crate::limits::{BLOCK_ROWS, MAX_LANES};
-use crate::rows::Block;
 
 /// The rows of a block, listed by class.
 pub(crate) struct Partition<'a> {

@@ -3,8 +3,8 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
+use crate::blocks::Block;
 use crate::limits::PADDED;
-use crate::rows::Block;
 
 /// One row.
 #[derive(Clone, Copy)]

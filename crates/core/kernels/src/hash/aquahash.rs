@@ -3,7 +3,7 @@
 
 use super::aes::{Block, block_at, encrypt, words, xor};
 use super::per_row::per_row;
-use crate::rows::HashKernel;
+use crate::blocks::HashKernel;
 
 /// AquaHash of each row, in the order of the reference's bytes. Both halves of the initializer are
 /// the seed.

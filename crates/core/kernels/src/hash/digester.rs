@@ -1,8 +1,8 @@
 //! A digest function with its parameters fixed.
 
 use super::{Algorithm, Hmac, blake3, per_row};
+use crate::blocks::{Block, Few, Rows, blocks};
 use crate::isa::Isa;
-use crate::rows::{Block, Few, Rows, blocks};
 
 /// A digest function with its parameters prepared: the work that is the same for all rows.
 #[derive(Clone, Debug)]

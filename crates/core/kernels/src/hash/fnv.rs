@@ -1,7 +1,7 @@
 //! FNV-1a of 32 and 64 bits. Spec: RFC 9923.
 
 use super::per_row::per_row;
-use crate::rows::HashKernel;
+use crate::blocks::HashKernel;
 
 /// FNV-1a of 32 bits of each row; the seeds are not read.
 pub const FNV1A_32: HashKernel<u32, u32> = per_row!(|row, _| fnv1a_32(row));

@@ -6,7 +6,7 @@
 
 use super::aes::{Block, add_bytes, block_at, encrypt, encrypt_last, words};
 use super::per_row::per_row;
-use crate::rows::HashKernel;
+use crate::blocks::HashKernel;
 
 /// 64-bit GxHash of each row. The seed's bits are those of the reference's `i64`.
 pub const GXHASH64: HashKernel<u64, u64> = per_row!(|row, seed| {

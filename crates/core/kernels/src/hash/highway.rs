@@ -4,7 +4,7 @@
 use ::highway::{HighwayHash, HighwayHasher, Key};
 
 use super::per_row::per_row;
-use crate::rows::HashKernel;
+use crate::blocks::HashKernel;
 
 /// The four words of a key, each read with its lowest byte first.
 pub type HighwayKey = [u64; 4];

@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::algorithm::incremental::BlockHash;
-use crate::rows::Block;
+use crate::blocks::Block;
 
 /// A hash that HMAC can use.
 pub struct MacAlgorithm {

@@ -5,7 +5,7 @@
 
 use super::aes::{Block, add_words, block_at, decrypt, words, xor};
 use super::per_row::per_row;
-use crate::rows::HashKernel;
+use crate::blocks::HashKernel;
 
 /// MeowHash of each row under the reference's default seed of 128 bytes, in the order of its bytes
 /// in memory.

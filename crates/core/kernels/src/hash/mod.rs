@@ -1,6 +1,6 @@
 //! Hash algorithms: one file each, over blocks of rows.
 //!
-//! Hashes of up to 128 bits take a [`Block`](crate::rows::Block) and its seeds; digests, whose
+//! Hashes of up to 128 bits take a [`Block`](crate::blocks::Block) and its seeds; digests, whose
 //! width their parameters may decide, are prepared once as a [`Digester`] and then run over blocks.
 //!
 //! # Which form runs
@@ -30,7 +30,6 @@ pub mod bucket;
 pub mod city;
 pub mod crc;
 mod digester;
-pub mod engines;
 pub mod fnv;
 pub mod gxhash;
 pub mod haraka;
@@ -45,7 +44,7 @@ pub mod minhash;
 mod multiset;
 pub mod murmur2;
 pub mod murmur3;
-mod per_row;
+pub(crate) mod per_row;
 pub mod rapidhash;
 pub mod s3;
 pub mod shingles;

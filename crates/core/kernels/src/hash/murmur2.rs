@@ -2,7 +2,7 @@
 //! Reference: <https://github.com/aappleby/smhasher/blob/master/src/MurmurHash2.cpp>
 
 use super::per_row::{low_bytes, per_row};
-use crate::rows::HashKernel;
+use crate::blocks::HashKernel;
 
 /// MurmurHash2 of each row under its seed.
 pub const MURMUR2_32: HashKernel<u32, u32> = per_row!(murmur2_32);

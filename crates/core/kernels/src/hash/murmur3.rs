@@ -4,7 +4,7 @@
 //! The crates read from an `io::Read`, so we have our own implementation, one row at a time.
 
 use super::per_row::{low_bytes, per_row, u32_at, u64_at};
-use crate::rows::HashKernel;
+use crate::blocks::HashKernel;
 
 /// MurmurHash3_x86_32 of each row under its seed.
 pub const MURMUR3_X86_32: HashKernel<u32, u32> = per_row!(x86_32);

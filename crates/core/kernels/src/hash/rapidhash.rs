@@ -4,8 +4,8 @@
 use ::rapidhash::v3::{RapidSecrets, rapidhash_v3_seeded};
 
 use super::per_row;
+use crate::blocks::{Block, HashKernel, Seeds};
 use crate::isa::Isa;
-use crate::rows::{Block, HashKernel, Seeds};
 
 /// rapidhash of each row under its seed.
 pub const RAPIDHASH: HashKernel<u64, u64> = HashKernel::of_blocks(of_block)

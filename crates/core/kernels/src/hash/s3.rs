@@ -3,7 +3,7 @@
 
 use super::algorithm::{Current, digest_u32, digest_u64};
 use super::{Algorithm, crc, md, xxh3, xxh64};
-use crate::rows::Seeds;
+use crate::blocks::Seeds;
 
 /// Every checksum of S3 under S3's name, in the order that error messages list them.
 pub static CHECKSUMS: &[Algorithm] = &[

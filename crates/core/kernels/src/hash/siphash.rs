@@ -5,7 +5,7 @@
 use siphasher::{sip, sip128};
 
 use super::per_row::{self, low_bytes};
-use crate::rows::{Block, HashKernel, Seeds};
+use crate::blocks::{Block, HashKernel, Seeds};
 
 /// The kernel of a hasher built from a key's 16 bytes.
 macro_rules! keyed {

@@ -1,7 +1,7 @@
 //! SpookyHash V2. Reference: Bob Jenkins, <https://burtleburtle.net/bob/hash/spooky.html>.
 
 use super::per_row::{low_bytes, per_row, u64_at};
-use crate::rows::HashKernel;
+use crate::blocks::HashKernel;
 
 /// 32-bit SpookyHash V2 of each row: the low half of the 64-bit one.
 pub const SPOOKYHASH_V2_32: HashKernel<u32, u32> =

@@ -32,9 +32,9 @@ impl<H: Incremental> Stream for H {
 
 #[cfg(test)]
 mod tests {
+    use crate::blocks::{Rows, blocks};
     use crate::hash::algorithm::ALGORITHMS;
     use crate::isa::Isa;
-    use crate::rows::{Rows, blocks};
 
     #[test]
     fn pieces_give_the_digest_of_the_whole() {

@@ -5,8 +5,8 @@
 
 use super::algorithm::{Algorithm, Current, Incremental};
 use super::{md, per_row, xxh3};
+use crate::blocks::{BLOCK_ROWS, Block, HashKernel, Offsets, Rows, Seeds, blocks};
 use crate::isa::Isa;
-use crate::rows::{BLOCK_ROWS, Block, HashKernel, Offsets, Rows, Seeds, blocks};
 
 /// The namespaces of RFC 9562, section 6.6, by their names.
 pub const NAMESPACES: [(&str, u128); 4] = [

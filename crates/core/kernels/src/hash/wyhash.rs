@@ -5,7 +5,7 @@
 //! one row at a time.
 
 use super::per_row::{per_row, u32_at, u64_at};
-use crate::rows::HashKernel;
+use crate::blocks::HashKernel;
 
 /// The default secret of version 4.2. Version 4.0 had another.
 const SECRET: [u64; 4] =

@@ -2,9 +2,9 @@
 
 use super::Keys;
 use super::canonical::md5;
+use crate::blocks::Rows;
 use crate::isa::Isa;
 use crate::limits::BLOCK_ROWS;
-use crate::rows::Rows;
 
 /// So many bytes are hashed at once, even if they are fewer rows.
 const BYTES: usize = 1 << 20;

@@ -12,10 +12,10 @@
 //! ```
 
 use super::refusal::Refusal;
+use crate::blocks::Rows;
 use crate::hash::hex;
 use crate::hash::{Algorithm, Digester};
 use crate::isa::Isa;
-use crate::rows::Rows;
 
 /// Longer texts and bytes are represented by their length and their MD5, so that no statement
 /// exceeds what a database allows for one value.

@@ -5,7 +5,7 @@ use super::batch::{HashedRow, RowBatch};
 use super::canonical::push;
 use super::refusal::Refusal;
 use super::text::{append, check_type, number};
-use crate::row::{Class, Column, Values};
+use crate::encoding::{Class, Column, Values};
 
 /// What the keys of these rows are in a sketch. The first column is the key: a whole number, any
 /// other value, or a struct of several.

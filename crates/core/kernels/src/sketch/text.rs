@@ -5,7 +5,7 @@ use super::canonical::{
     append_bytes, append_decimal, append_float, append_integer, append_text, push,
 };
 use super::refusal::Refusal;
-use crate::row::{Class, Column, Floats, Integers, Values, uuid_text};
+use crate::encoding::{Class, Column, Floats, Integers, Values, uuid_text};
 
 /// Returns an error if values of the column's type have no text.
 pub(super) fn check_type(column: &Column<'_>) -> Result<(), Refusal> {

@@ -1,10 +1,10 @@
 //! BLAKE3 in lanes against BLAKE3 row by row, on every instruction set of this machine.
 
 use blake3::Hasher;
+use hashlane_kernels::blocks::{BLOCK_ROWS, Rows};
 use hashlane_kernels::hash::Digester;
 use hashlane_kernels::hash::blake3::Mode;
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{BLOCK_ROWS, Rows};
 
 use crate::support::inputs::{Numbers, cycle, cycle_from};
 

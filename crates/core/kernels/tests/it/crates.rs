@@ -1,8 +1,8 @@
 //! Digests against the crates that hash one row at a time, on every instruction set.
 
+use hashlane_kernels::blocks::{BLOCK_ROWS, Rows};
 use hashlane_kernels::hash::{Algorithm, Digester};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{BLOCK_ROWS, Rows};
 use sha2::Digest;
 
 use crate::support::inputs::{Numbers, cycle_from, ragged, slices};

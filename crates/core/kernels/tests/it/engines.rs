@@ -2,12 +2,13 @@
 
 use std::fmt::Debug;
 
-use hashlane_kernels::hash::engines::{KafkaClient, KafkaPartitions};
-use hashlane_kernels::hash::{city, engines};
+use hashlane_kernels::blocks::{self, HashKernel, Rows, Seeds};
+use hashlane_kernels::encoding::{Class, Column, Floats, Integers, Lists, Values};
+use hashlane_kernels::engines;
+use hashlane_kernels::engines::columns::{ICEBERG_HASH, Unrepresentable};
+use hashlane_kernels::engines::{KafkaClient, KafkaPartitions};
+use hashlane_kernels::hash::city;
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::engines::{ICEBERG_HASH, Unrepresentable};
-use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, Values};
-use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 use serde_json::Value;
 
 use crate::support::inputs::{cycle, slices};
@@ -26,7 +27,7 @@ fn check<S: Copy, T: Copy + Default + PartialEq + Debug>(
     for isa in Isa::available() {
         for seeds in [Seeds::Constant(seed), Seeds::Column(&column)] {
             let mut out = vec![T::default(); texts.len()];
-            rows::hash(isa, &Rows::Slices(&texts), seeds, &mut out, kernel);
+            blocks::hash(isa, &Rows::Slices(&texts), seeds, &mut out, kernel);
             assert_eq!(out, expected, "{name} on {isa}");
         }
     }
@@ -84,7 +85,7 @@ fn java_hash_of_no_text() {
     let hash = |row: &[u8]| {
         let mut out = [0];
         let (rows, seeds) = (Rows::Slices(&[row]), Seeds::Constant(0));
-        rows::hash(Isa::current(), &rows, seeds, &mut out, engines::JAVA_HASH);
+        blocks::hash(Isa::current(), &rows, seeds, &mut out, engines::JAVA_HASH);
         out[0]
     };
     assert_eq!(hash(b"a\xffb"), hash("a\u{fffd}b".as_bytes()));

@@ -1,7 +1,7 @@
 //! A row has one hash: that of its bytes, whatever the layout of its column, its place in the
 //! column, its address and its neighbors.
 
-use hashlane_kernels::rows::{BLOCK_ROWS, Damage, Fixed, Offsets, Rows, Seeds, Views};
+use hashlane_kernels::blocks::{BLOCK_ROWS, Damage, Fixed, Offsets, Rows, Seeds, Views};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;

@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 
 use crc_fast::{CrcAlgorithm, checksum};
+use hashlane_kernels::blocks::{self, HashKernel, Offsets, Rows, Seeds};
 use hashlane_kernels::hash::{crc, xxh32, xxh64};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{self, HashKernel, Offsets, Rows, Seeds};
 use xxhash_rust::xxh32::xxh32;
 use xxhash_rust::xxh64::xxh64;
 
@@ -30,7 +30,7 @@ fn compare<T: Copy + Default + PartialEq + Debug, S: Copy>(
     for isa in Isa::available() {
         for (k, seeds) in kinds.iter().enumerate() {
             let mut out = vec![T::default(); column.len()];
-            rows::hash(isa, column, *seeds, &mut out, kernel);
+            blocks::hash(isa, column, *seeds, &mut out, kernel);
             for (i, out) in out.iter().enumerate() {
                 let row = column.row(i);
                 let context = (name, isa.name(), "seeds", k, "row", i, "of", row.len());

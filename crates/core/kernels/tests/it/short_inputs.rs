@@ -1,10 +1,10 @@
 //! Hashes for short inputs, compared with published values of their references; SMHasher3's codes
 //! are in `published`.
 
+use hashlane_kernels::blocks::{self, HashKernel, Rows, Seeds};
 use hashlane_kernels::hash::haraka::{haraka256, haraka512};
 use hashlane_kernels::hash::highway::{HIGHWAYHASH64, HIGHWAYHASH128, HIGHWAYHASH256};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
 use crate::support::hash::Hash;
 use crate::support::inputs::{cycle, slices};
@@ -55,7 +55,7 @@ fn keyed<T: Copy + Default>(
     let column = vec![key; texts.len()];
     let hashes = |isa, seeds| -> Vec<String> {
         let mut out = vec![T::default(); texts.len()];
-        rows::hash(isa, &Rows::Slices(&texts), seeds, &mut out, kernel);
+        blocks::hash(isa, &Rows::Slices(&texts), seeds, &mut out, kernel);
         out.iter().map(|hash| const_hex::encode(bytes(*hash))).collect()
     };
     let expected = hashes(Isa::Portable, Seeds::Constant(key));

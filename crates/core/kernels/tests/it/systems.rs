@@ -4,18 +4,18 @@
 
 use std::fmt::Debug;
 
-use hashlane_kernels::hash::engines::{
+use hashlane_kernels::blocks::{self, HashKernel, Rows, Seeds};
+use hashlane_kernels::encoding::Column;
+use hashlane_kernels::encoding::{Class, Integers, Values};
+use hashlane_kernels::engines::columns::{
+    CLICKHOUSE_CITYHASH64, CLICKHOUSE_HALFMD5, CLICKHOUSE_SIPHASH64, CLICKHOUSE_SIPHASH128,
+    ColumnsHash, REDSHIFT_FNV_HASH, SPARK_HASH, SPARK_XXHASH64,
+};
+use hashlane_kernels::engines::{
     KAFKA_PARTITION, KafkaClient, KafkaPartitions, POSTGRES_HASHTEXT, POSTGRES_HASHTEXTEXTENDED,
     jump,
 };
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::Column;
-use hashlane_kernels::row::engines::{
-    CLICKHOUSE_CITYHASH64, CLICKHOUSE_HALFMD5, CLICKHOUSE_SIPHASH64, CLICKHOUSE_SIPHASH128,
-    ColumnsHash, REDSHIFT_FNV_HASH, SPARK_HASH, SPARK_XXHASH64,
-};
-use hashlane_kernels::row::{Class, Integers, Values};
-use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 use serde_json::Value;
 
 use crate::support::inputs::slices;
@@ -47,7 +47,7 @@ fn check<S: Copy, T: Copy + Default + PartialEq + Debug>(
     let texts = slices(texts);
     for isa in Isa::available() {
         let mut out = vec![T::default(); texts.len()];
-        rows::hash(isa, &Rows::Slices(&texts), Seeds::Column(seeds), &mut out, kernel);
+        blocks::hash(isa, &Rows::Slices(&texts), Seeds::Column(seeds), &mut out, kernel);
         for (i, expected) in expected.iter().enumerate() {
             assert_eq!(out[i], *expected, "{:?} on {isa}", texts[i]);
         }

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use hashlane_kernels::rows::{Offsets, Rows, Seeds};
+use hashlane_kernels::blocks::{Offsets, Rows, Seeds};
 
 use crate::support::hash;
 use crate::support::inputs::{ragged, slices};

@@ -6,7 +6,7 @@
 use std::ffi::CString;
 
 use hashlane_catalog::{FixedResults, ResultType, Results, StringResults};
-use hashlane_kernels::rows::StringT;
+use hashlane_kernels::blocks::StringT;
 use libduckdb_sys::*;
 
 use crate::api::call;

@@ -4,8 +4,8 @@
 
 use std::io::{Read, Write};
 
-use hashlane_codecs::lz4_format::LEGACY_MAGIC;
-use hashlane_codecs::{CodecError, Decompress, Workspace, lz4_java, lz4_legacy, lz4_raw, snappy};
+use hashlane_codecs::lz4::format::LEGACY_MAGIC;
+use hashlane_codecs::{CodecError, Decompress, Workspace, lz4, snappy};
 
 use super::PipeError;
 use super::counted::Counted;
@@ -163,7 +163,7 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
     /// Decompresses streams of lz4-java to the end of the input. Returns the number of streams.
     pub(super) fn lz4_java(&mut self) -> Result<u64, PipeError> {
         let mut end = Vec::new();
-        lz4_java::compress(&mut Workspace::default(), 0, b"", &mut end)
+        lz4::java::compress(&mut Workspace::default(), 0, b"", &mut end)
             .map_err(|error| PipeError::Refused(error.to_string()))?;
         let mut streams = 0;
         loop {
@@ -179,7 +179,7 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
             if content > 0 {
                 self.buffers.chunk.extend_from_slice(&end);
             }
-            self.write(start, lz4_java::decompress, LZ4_JAVA_BLOCK)?;
+            self.write(start, lz4::java::decompress, LZ4_JAVA_BLOCK)?;
             streams += u64::from(content == 0);
             if content == 0 && self.at_end()? {
                 return Ok(streams);
@@ -201,7 +201,7 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
             }
             let header = [LEGACY_MAGIC.to_le_bytes(), length].concat();
             self.read(&header, len, "a block")?;
-            self.write(start, lz4_legacy::decompress, LEGACY_BLOCK)?;
+            self.write(start, lz4::legacy::decompress, LEGACY_BLOCK)?;
         }
         Ok(())
     }
@@ -218,7 +218,7 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
                     false => {
                         self.read(&[], len, "a block")?;
                         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
-                        self.write(start, lz4_raw::decompress, left.min(limit))?
+                        self.write(start, lz4::raw::decompress, left.min(limit))?
                     }
                 };
                 if held == 0 || held > left {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use hashlane_codecs::{CODECS, lz4_format};
+use hashlane_codecs::{CODECS, lz4};
 
 use super::PipeError;
 
@@ -169,7 +169,7 @@ impl Codec {
     pub(super) fn piece_bytes(self, level: i32) -> usize {
         match self {
             Codec::Zstd => 4 * window_bytes(level),
-            _ => lz4_format::MAX_BLOCK,
+            _ => lz4::format::MAX_BLOCK,
         }
     }
 }

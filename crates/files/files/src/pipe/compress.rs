@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::{Duration, Instant};
 
-use hashlane_codecs::lz4_format::FrameHeader;
+use hashlane_codecs::lz4::format::FrameHeader;
 use hashlane_codecs::zstd;
 use xxhash_rust::xxh32::Xxh32;
 

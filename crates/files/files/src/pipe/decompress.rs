@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::sync::Arc;
 
-use hashlane_codecs::lz4_format::{self, LEGACY_MAGIC, SKIPPABLE_MAGIC};
+use hashlane_codecs::lz4::format::{self, LEGACY_MAGIC, SKIPPABLE_MAGIC};
 use hashlane_codecs::{framing, zstd};
 
 use super::chunks::{Buffers, Chunks};
@@ -138,7 +138,7 @@ impl Frames<'_> {
                     continue;
                 }
                 zstd_safe::MAGICNUMBER => self.zstd()?.frame(input, output)?,
-                lz4_format::MAGIC => lz4_blocks::frame(&mut self.lz4, input, output)?,
+                format::MAGIC => lz4_blocks::frame(&mut self.lz4, input, output)?,
                 LEGACY_MAGIC => {
                     let (limit, buffers) = (self.options.window_limit, Buffers::default());
                     Chunks { input, output, limit, buffers }.lz4_legacy()?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hashlane_codecs::lz4_format::{FrameHeader, STORED};
+use hashlane_codecs::lz4::format::{FrameHeader, STORED};
 use hashlane_codecs::{CodecError, Workspace, zstd};
 use zstd_safe::zstd_sys::ZSTD_EndDirective;
 use zstd_safe::{CCtx, CParameter, InBuffer, OutBuffer, get_error_name};

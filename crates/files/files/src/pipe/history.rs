@@ -3,7 +3,7 @@
 //! Each block is decompressed after the one before it. When the room is used up, the last 64 KiB move to the front. If
 //! they moved for every block, a stream of blocks of one byte each would copy 64 KiB for every 5 bytes.
 
-use hashlane_codecs::lz4_format::WINDOW;
+use hashlane_codecs::lz4::format::WINDOW;
 
 use super::PipeError;
 

@@ -5,7 +5,7 @@
 
 use std::io::{Read, Write};
 
-use hashlane_codecs::lz4_format::{FrameHeader, STORED};
+use hashlane_codecs::lz4::format::{FrameHeader, STORED};
 use lz4_flex::block::decompress_into_with_dict;
 use xxhash_rust::xxh32::{Xxh32, xxh32};
 

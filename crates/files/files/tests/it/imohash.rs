@@ -3,9 +3,9 @@
 //! MurmurHash3 hashes of ever more letters A.
 
 use hashlane_files::imohash::imohash;
+use hashlane_kernels::blocks::{self, Rows, Seeds};
 use hashlane_kernels::hash::murmur3::MURMUR3_X64_128;
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{self, Rows, Seeds};
 
 use crate::memory::Memory;
 
@@ -16,7 +16,7 @@ fn message(len: usize) -> Vec<u8> {
         letters.push(b'A');
         let mut hash = [[0; 16]];
         let (rows, seed) = (Rows::Slices(&[&letters]), Seeds::Constant(0));
-        rows::hash(Isa::current(), &rows, seed, &mut hash, MURMUR3_X64_128);
+        blocks::hash(Isa::current(), &rows, seed, &mut hash, MURMUR3_X64_128);
         message.extend_from_slice(&hash[0]);
     }
     message.truncate(len);

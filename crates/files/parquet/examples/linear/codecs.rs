@@ -1,12 +1,10 @@
 //! Formats without frames or with one kind of unit: deflate, Snappy, Brotli, LZ4 blocks, FSST.
 
+use hashlane_codecs::deflate::{self, gzip, zlib};
 use hashlane_codecs::fsst::{self, SymbolTable};
 use hashlane_codecs::zstd::{self, Dictionary};
 use hashlane_codecs::{Compress, Decompress, Limits, Sample, Workspace};
-use hashlane_codecs::{
-    brotli, bzip2, gzip, hadoop, lz4_block, lz4_java, lz4_legacy, lz4_raw, lzma, raw_deflate,
-    snappy, zlib,
-};
+use hashlane_codecs::{brotli, bzip2, hadoop, lz4, lzma, snappy};
 use xxhash_rust::xxh32::xxh32;
 
 use super::{Case, Work, few, many};
@@ -21,7 +19,7 @@ pub const CASES: &[Case] = &[
     many("lz4_block: sequences", lz4_sequences),
     many("deflate: empty blocks", |n| {
         decoded(
-            raw_deflate::decompress,
+            deflate::raw::decompress,
             [&[0, 0, 0, 0xFF, 0xFF].repeat(n)[..], &[3, 0]].concat(),
             0,
         )
@@ -52,17 +50,17 @@ pub const CASES: &[Case] = &[
     }),
     many("hadoop_lz4: empty records", |n| decoded(hadoop::decompress_lz4, vec![0; 4 * n], 0)),
     many("lz4_java: streams", |n| {
-        decoded(lz4_java::decompress, of(lz4_java::compress, b"x").repeat(n), n)
+        decoded(lz4::java::decompress, of(lz4::java::compress, b"x").repeat(n), n)
     }),
     many("lz4_java: empty streams", |n| {
-        decoded(lz4_java::decompress, of(lz4_java::compress, b"").repeat(n), 0)
+        decoded(lz4::java::decompress, of(lz4::java::compress, b"").repeat(n), 0)
     }),
     many("lz4_legacy: frames", |n| {
-        decoded(lz4_legacy::decompress, of(lz4_legacy::compress, b"x").repeat(n), n)
+        decoded(lz4::legacy::decompress, of(lz4::legacy::compress, b"x").repeat(n), n)
     }),
     many("lz4_raw: sequences", |n| {
         let row = [&[0x10, b'x', 1, 0].repeat(n)[..], b"\x50xxxxx"].concat();
-        decoded(lz4_raw::decompress, row, 5 * n + 5)
+        decoded(lz4::raw::decompress, row, 5 * n + 5)
     }),
     many("brotli_large: metablocks", |n| {
         decoded(brotli::large::decompress, [&[0x0C][..], &[6].repeat(n), &[3]].concat(), 0)
@@ -136,7 +134,7 @@ fn lz4_sequences(n: usize) -> Work {
     let mut row = (content as u32).to_le_bytes().to_vec();
     row.extend([0x10, b'x', 1, 0].repeat(n));
     row.extend(b"\x50xxxxx");
-    decoded(lz4_block::decompress, row, content)
+    decoded(lz4::block::decompress, row, content)
 }
 
 fn values(n: usize) -> impl Iterator<Item = Vec<u8>> {

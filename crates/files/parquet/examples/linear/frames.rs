@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use hashlane_codecs::lz4_format::{self, flag, header_checksum};
-use hashlane_codecs::{Workspace, detect, lz4_frame, zstd};
+use hashlane_codecs::lz4::format::{self, flag, header_checksum};
+use hashlane_codecs::{Workspace, detect, lz4, zstd};
 
 use super::codecs::decoded;
 use super::{Case, Work, many};
@@ -33,17 +33,17 @@ pub const CASES: &[Case] = &[
             0
         })
     }),
-    many("lz4: empty frames", |n| decoded(lz4_frame::decompress, lz4_of(0, true).repeat(n), 0)),
-    many("lz4: frames", |n| decoded(lz4_frame::decompress, lz4_of(1, true).repeat(n), n)),
-    many("lz4: blocks", |n| decoded(lz4_frame::decompress, lz4_of(n, true), n)),
-    many("lz4: linked blocks", |n| decoded(lz4_frame::decompress, lz4_of(n, false), n)),
+    many("lz4: empty frames", |n| decoded(lz4::frame::decompress, lz4_of(0, true).repeat(n), 0)),
+    many("lz4: frames", |n| decoded(lz4::frame::decompress, lz4_of(1, true).repeat(n), n)),
+    many("lz4: blocks", |n| decoded(lz4::frame::decompress, lz4_of(n, true), n)),
+    many("lz4: linked blocks", |n| decoded(lz4::frame::decompress, lz4_of(n, false), n)),
     many("lz4: skippable frames", |n| {
-        decoded(lz4_frame::decompress, [skippable(n), lz4_of(1, true)].concat(), 1)
+        decoded(lz4::frame::decompress, [skippable(n), lz4_of(1, true)].concat(), 1)
     }),
     many("lz4: blocks that are skipped for their sizes", |n| {
         let input = lz4_of(n, true);
         Work::new(input.len(), move || {
-            assert_eq!(lz4_frame::uncompressed_size(&input), Ok(None));
+            assert_eq!(lz4::frame::uncompressed_size(&input), Ok(None));
             0
         })
     }),
@@ -58,7 +58,7 @@ pub const CASES: &[Case] = &[
 
 /// Skippable frames without content.
 pub fn skippable(n: usize) -> Vec<u8> {
-    [lz4_format::SKIPPABLE_MAGIC.to_le_bytes(), [0; 4]].concat().repeat(n)
+    [format::SKIPPABLE_MAGIC.to_le_bytes(), [0; 4]].concat().repeat(n)
 }
 
 pub fn zstd_of(content: &[u8]) -> Vec<u8> {
@@ -85,7 +85,7 @@ pub fn zstd_empty_blocks(n: usize) -> Vec<u8> {
 pub fn lz4_of(blocks: usize, independent: bool) -> Vec<u8> {
     let flags = flag::VERSION | if independent { flag::INDEPENDENT } else { 0 };
     let header = [flags, 7 << 4];
-    let mut frame = lz4_format::MAGIC.to_le_bytes().to_vec();
+    let mut frame = format::MAGIC.to_le_bytes().to_vec();
     frame.extend(header);
     frame.push(header_checksum(&header));
     // The block's length, a token for one literal, the literal.

@@ -6,30 +6,16 @@
 //! | module | holds |
 //! |---|---|
 //! | `content` | which values a Parquet column holds, according to its schema alone |
-//! | `file` | an open file: its footer, its columns, its row groups |
-//! | `buffers` | reusable buffers |
-//! | `chunk` | the bytes of column chunks, read in few pieces |
+//! | `file` | an open file: its footer, and the bytes of its column chunks |
 //! | `pages` | the checked pages of a column chunk: none claims more than it can hold |
-//! | `decompressed` | pages that we decompress without the parquet crate |
-//! | `int96` | the unit that holds INT96 timestamps |
-//! | `readable` | pages of writers that bend the format |
-//! | `row_group` | a row group and the readers of its columns |
 //! | `flat` | columns of numbers, with their dictionaries |
-//! | `batches` | all columns, in batches |
-//! | `scan` | all row groups, on several threads |
+//! | `scan` | all columns of all row groups in batches, on several threads |
 //! | `sums` | the sums of the hashes of columns and rows |
 
-mod batches;
-mod buffers;
-pub(crate) mod chunk;
 pub(crate) mod content;
-mod decompressed;
 pub(crate) mod file;
 mod flat;
-mod int96;
 mod pages;
-mod readable;
-pub(crate) mod row_group;
 pub(crate) mod scan;
 pub(crate) mod sums;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hashlane_codecs::{CodecError, Decompress, Workspace, brotli, gzip, snappy, zstd};
+use hashlane_codecs::{CodecError, Decompress, Workspace, brotli, deflate::gzip, snappy, zstd};
 use parquet::basic::CompressionCodec;
 
 use super::varint::varint;
@@ -137,7 +137,7 @@ fn lz4_hadoop(
         return Ok(());
     }
     out.truncate(start);
-    let frame = hashlane_codecs::lz4_frame::decompress;
+    let frame = hashlane_codecs::lz4::frame::decompress;
     if with(frame, workspace, body, len, out).is_ok() && out.len() - start == len {
         return Ok(());
     }

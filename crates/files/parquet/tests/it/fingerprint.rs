@@ -252,7 +252,7 @@ fn rows_of_the_deepest_schema_fit_the_stack() {
     use arrow::array::{Array, ArrayRef, Int32Array, RecordBatch, StructArray};
     let written = on_stack(64 << 20, || {
         let mut array: ArrayRef = Arc::new(Int32Array::from(vec![7]));
-        for _ in 1..hashlane_kernels::row::MAX_DEPTH {
+        for _ in 1..hashlane_kernels::encoding::MAX_DEPTH {
             let field = arrow::datatypes::Field::new("a", array.data_type().clone(), true);
             array = Arc::new(StructArray::from(vec![(Arc::new(field), array)]));
         }

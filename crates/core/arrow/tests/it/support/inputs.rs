@@ -6,8 +6,8 @@ use arrow::array::{ArrayRef, BinaryArray, Float64Array, Int32Array, Int64Array, 
 use arrow::array::{UInt32Array, UInt64Array};
 use hashlane_catalog::{Function, Kind};
 use hashlane_codecs::{Sample, fsst};
+use hashlane_kernels::engines::KafkaClient;
 use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
-use hashlane_kernels::hash::engines::KafkaClient;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 
 use super::foreign::{Dictionary, SYMBOLS, dictionaries};

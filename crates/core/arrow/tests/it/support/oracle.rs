@@ -1,25 +1,24 @@
 //! The expected result of a call for one row: the kernels on a plain slice.
 
 use hashlane_catalog::{Form, Function, OnBadInput, TypeClass, Work};
+use hashlane_codecs::deflate::{gzip, zlib};
 use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
-use hashlane_codecs::{
-    Codec, Compress, Workspace, brotli, gzip, lz4_block, lz4_frame, lz4hc_block, snappy, xz, zlib,
-    zstd,
-};
+use hashlane_codecs::{Codec, Compress, Workspace, brotli, lz4, snappy, xz, zstd};
+use hashlane_kernels::blocks::{self, HashKernel, Rows, Seeds};
+use hashlane_kernels::encoding::{self, Class, Values, uuid_text};
+use hashlane_kernels::engines;
+use hashlane_kernels::engines::KafkaPartitions;
+use hashlane_kernels::engines::columns::REDSHIFT_FNV_HASH;
 use hashlane_kernels::hash::blake3::Mode;
-use hashlane_kernels::hash::engines::KafkaPartitions;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{
-    Algorithm, Digester, Hmac, MacAlgorithm, adler32, aquahash, base64, city, crc, engines, fnv,
-    gxhash, haraka, highway, komihash, meow, metrohash, murmur2, murmur3, rapidhash, siphash,
-    spooky, wyhash, xxh3, xxh32, xxh64,
+    Algorithm, Digester, Hmac, MacAlgorithm, adler32, aquahash, base64, city, crc, fnv, gxhash,
+    haraka, highway, komihash, meow, metrohash, murmur2, murmur3, rapidhash, siphash, spooky,
+    wyhash, xxh3, xxh32, xxh64,
 };
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::engines::REDSHIFT_FNV_HASH;
-use hashlane_kernels::row::{self, Class, Values, uuid_text};
-use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
 use super::inputs::{Cells, DICTIONARIES, Params, TABLES, cycle, fixed, ragged, text};
 
@@ -38,7 +37,7 @@ pub fn unhex(digits: &str) -> Vec<u8> {
 fn short<S: Copy, T: Copy + Default>(kernel: HashKernel<S, T>, row: &[u8], seed: S) -> T {
     let mut out = [T::default()];
     let rows = Rows::Slices(&[row]);
-    rows::hash(Isa::current(), &rows, Seeds::Constant(seed), &mut out, kernel);
+    blocks::hash(Isa::current(), &rows, Seeds::Constant(seed), &mut out, kernel);
     out[0]
 }
 
@@ -234,7 +233,7 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
             let mut out = [p.seed.cast_signed()];
             let rows = [row];
             let values = Values::Bytes(Class::Binary, Rows::Slices(&rows));
-            let row = [row::Column::new(1, None, values)];
+            let row = [encoding::Column::new(1, None, values)];
             REDSHIFT_FNV_HASH.hash_seeded(Isa::current(), &row, &mut out).expect("it has the type");
             out[0].to_be_bytes().to_vec()
         }
@@ -252,7 +251,7 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
         "snappy_compress" => compressed(snappy::compress, 0, row),
         "brotli_compress" => compressed(brotli::compress, p.level.clamp(0, 11), row),
         "xz_compress" => compressed(xz::compress, p.level.clamp(0, 9), row),
-        "lz4hc_block_compress" => compressed(lz4hc_block::compress, p.level.clamp(1, 12), row),
+        "lz4hc_block_compress" => compressed(lz4::block_hc::compress, p.level.clamp(1, 12), row),
         "compress" => {
             let (codec, level) = Codec::parse(p.codec).expect("it exists");
             compressed(codec.compress, level, row)
@@ -263,8 +262,8 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
             table.compress(row, &mut out).expect("there is memory");
             out
         }
-        "lz4_compress" => compressed(lz4_frame::compress, 0, row),
-        "lz4_block_compress" => compressed(lz4_block::compress, 0, row),
+        "lz4_compress" => compressed(lz4::frame::compress, 0, row),
+        "lz4_block_compress" => compressed(lz4::block::compress, 0, row),
         other => panic!("the oracle does not know {other}"),
     }
 }

@@ -1,8 +1,8 @@
 //! The elements of lists, as encoded rows and as bytes.
 
+use hashlane_kernels::blocks::Block;
+use hashlane_kernels::encoding::{Class, Column, Lists, Values, uuid_text};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::{Class, Column, Lists, Values, uuid_text};
-use hashlane_kernels::rows::Block;
 
 use super::spread::Spread;
 use crate::call::{CallError, source};

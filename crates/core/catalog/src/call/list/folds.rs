@@ -1,9 +1,9 @@
 //! Folds lists: computes the value of the aggregate over their elements.
 
+use hashlane_kernels::blocks::{BLOCK_ROWS, Seeds};
+use hashlane_kernels::encoding::{self, Column};
 use hashlane_kernels::hash::{MultisetHash, xxh3};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::{self, Column};
-use hashlane_kernels::rows::{BLOCK_ROWS, Seeds};
 
 use super::elements::ListRows;
 use super::spread::Spread;
@@ -45,7 +45,7 @@ fn add_elements(
 
 /// The hash of a row of `values` NULLs.
 fn null_hash(function: &Function, values: usize) -> Result<[u8; 16], CallError> {
-    let nulls = vec![Column::new(1, None, row::Values::Null); values];
+    let nulls = vec![Column::new(1, None, encoding::Values::Null); values];
     let mut null = [0; 16];
     each_row_hash(function, &nulls, 1, |_, hash| null = *hash)?;
     Ok(null)

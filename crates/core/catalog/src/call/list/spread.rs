@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use hashlane_kernels::row::{Column, Values};
+use hashlane_kernels::encoding::{Column, Values};
 
 /// The columns of the elements: their fields if they are structs, else the elements themselves.
 pub struct Spread<'a> {

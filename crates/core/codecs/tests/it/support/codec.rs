@@ -1,10 +1,8 @@
 //! The codecs with one interface.
 
+use hashlane_codecs::deflate::{self, gzip, zlib};
 use hashlane_codecs::{CodecError, Compress, Decompress, Workspace};
-use hashlane_codecs::{
-    brotli, bzip2, gzip, hadoop, lz4_block, lz4_frame, lz4_java, lz4_legacy, lz4_raw, lz4hc_block,
-    lzma, raw_deflate, snappy, xz, zlib, zstd,
-};
+use hashlane_codecs::{brotli, bzip2, hadoop, lz4, lzma, snappy, xz, zstd};
 
 /// A codec with its two functions.
 #[derive(Clone, Copy)]
@@ -34,8 +32,8 @@ pub const ZSTD: Codec = Codec {
 
 pub const LZ4_FRAME: Codec = Codec {
     name: "lz4 frame",
-    compress: lz4_frame::compress,
-    decompress: lz4_frame::decompress,
+    compress: lz4::frame::compress,
+    decompress: lz4::frame::decompress,
     levels: &[0],
     concatenates: true,
     skippable: true,
@@ -44,8 +42,8 @@ pub const LZ4_FRAME: Codec = Codec {
 
 pub const LZ4_BLOCK: Codec = Codec {
     name: "lz4 block",
-    compress: lz4_block::compress,
-    decompress: lz4_block::decompress,
+    compress: lz4::block::compress,
+    decompress: lz4::block::decompress,
     levels: &[0],
     concatenates: false,
     skippable: false,
@@ -54,7 +52,7 @@ pub const LZ4_BLOCK: Codec = Codec {
 
 pub const LZ4HC_BLOCK: Codec = Codec {
     name: "lz4hc block",
-    compress: lz4hc_block::compress,
+    compress: lz4::block_hc::compress,
     levels: &[9, 1, 3, 12],
     ..LZ4_BLOCK
 };
@@ -116,8 +114,8 @@ pub const XZ: Codec = Codec {
 
 pub const DEFLATE: Codec = Codec {
     name: "deflate",
-    compress: raw_deflate::compress,
-    decompress: raw_deflate::decompress,
+    compress: deflate::raw::compress,
+    decompress: deflate::raw::decompress,
     checksum: false,
     ..ZLIB
 };
@@ -167,16 +165,16 @@ pub const HADOOP_SNAPPY: Codec = Codec {
 
 pub const LZ4_JAVA: Codec = Codec {
     name: "lz4_java",
-    compress: lz4_java::compress,
-    decompress: lz4_java::decompress,
+    compress: lz4::java::compress,
+    decompress: lz4::java::decompress,
     skippable: false,
     ..LZ4_FRAME
 };
 
 pub const LZ4_LEGACY: Codec = Codec {
     name: "lz4_legacy",
-    compress: lz4_legacy::compress,
-    decompress: lz4_legacy::decompress,
+    compress: lz4::legacy::compress,
+    decompress: lz4::legacy::decompress,
     checksum: false,
     ..LZ4_FRAME
 };
@@ -191,8 +189,8 @@ pub const HADOOP_LZ4: Codec = Codec {
 
 pub const LZ4_RAW: Codec = Codec {
     name: "lz4_raw",
-    compress: lz4_raw::compress,
-    decompress: lz4_raw::decompress,
+    compress: lz4::raw::compress,
+    decompress: lz4::raw::decompress,
     ..LZ4_BLOCK
 };
 

@@ -1,8 +1,8 @@
 //! The checksums of formats, from crates that the formats' tests can trust.
 
+use hashlane_kernels::blocks::Rows;
 use hashlane_kernels::hash::{Algorithm, Digester};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::Rows;
 
 /// A hash by its name.
 pub struct Hash(&'static str);

@@ -1,7 +1,7 @@
 use super::*;
+use crate::blocks::{Fixed, Offsets, Rows, blocks};
 use crate::isa::Isa;
 use crate::lanes::Kernel32;
-use crate::rows::{Fixed, Offsets, Rows, blocks};
 
 /// What the lanes of a group should be: a row, and where in it the lane's part starts.
 type Expected<'a> = Vec<(&'a [u8], usize)>;

@@ -13,8 +13,8 @@ pub(super) use incremental::{BlockHash, Current, Incremental};
 use super::hmac::MacAlgorithm;
 use super::per_row;
 use super::stream::Stream;
+use crate::blocks::{BLOCK_ROWS, Block, Few, HashKernel, Seeds};
 use crate::isa::Isa;
-use crate::rows::{BLOCK_ROWS, Block, Few, HashKernel, Seeds};
 
 /// Writes the digests of a block's rows, one after the other.
 type BlockDigest = fn(Isa, block: &Block<'_>, out: &mut [u8]);
@@ -119,7 +119,7 @@ pub(super) fn digest_u32(
 }
 
 /// [`digest_u32`] for 64 bits.
-pub(super) fn digest_u64(
+pub(crate) fn digest_u64(
     isa: Isa,
     block: &Block<'_>,
     out: &mut [u8],

@@ -103,8 +103,8 @@ const fn is_equal(a: &str, b: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::blocks::{Rows, blocks};
     use crate::isa::Isa;
-    use crate::rows::{Rows, blocks};
 
     #[test]
     fn widths_are_those_of_the_algorithms() {

@@ -13,10 +13,10 @@ use ::blake3::{Hasher, OUT_LEN, hash, hazmat, keyed_hash};
 
 use self::compress::{BLOCK, Key};
 use self::order::Order;
+use crate::blocks::{Block, Few};
 use crate::groups::Extent;
 use crate::isa::Isa;
 use crate::lanes::{Kernel32, Simd32};
-use crate::rows::{Block, Few};
 
 /// One of BLAKE3's three functions.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Sorts inputs by their number of blocks, so that the lanes of a group end together.
 
 use super::compress::BLOCK;
+use crate::blocks::MAX_LANES;
 use crate::groups::order;
 use crate::isa::Isa;
-use crate::rows::MAX_LANES;
 
 /// The bytes in a chunk.
 pub(super) const CHUNK: usize = 1024;
@@ -31,7 +31,7 @@ pub(super) struct Order {
 impl Order {
     /// Sorts inputs of these lengths by their number of blocks, followed by those that [`is_tree`]
     /// finds, and then the others. Panics if there are more than
-    /// [`BLOCK_ROWS`](crate::rows::BLOCK_ROWS).
+    /// [`BLOCK_ROWS`](crate::blocks::BLOCK_ROWS).
     #[inline(always)]
     pub fn sorted(lens: &[usize]) -> Order {
         let mut ids = [0; _];
@@ -96,7 +96,7 @@ fn class(len: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::BLOCK_ROWS;
+    use crate::blocks::BLOCK_ROWS;
 
     #[test]
     fn short_rows_are_sorted_by_blocks() {

@@ -6,9 +6,9 @@ use super::Column;
 use super::chunk::{Input, chunks, is_worth};
 use super::compress::{BLOCK, CHUNK_END, Key, PARENT, ROOT, Tweak, compress};
 use super::order::{CHUNK, MAX_CHUNKS, Order, blocks_in};
+use crate::blocks::{self, MAX_LANES};
 use crate::groups::{Digests, Group32, words_of};
 use crate::lanes::{Lanes32, Simd32};
-use crate::rows::{self, MAX_LANES};
 
 /// The most nodes at a time. Their indices are bytes.
 const MAX_NODES: usize = 128;
@@ -70,7 +70,7 @@ impl Chunk {
     }
 
     #[inline(always)]
-    fn len(self, block: &rows::Block<'_>) -> usize {
+    fn len(self, block: &blocks::Block<'_>) -> usize {
         CHUNK.min(block.lens()[usize::from(self.row)] - self.start())
     }
 }
@@ -89,7 +89,7 @@ impl Forest {
 
     /// Starts over with the first rows, as many as fit; returns their number.
     #[inline(always)]
-    fn plant(&mut self, block: &rows::Block<'_>, ids: &[u8]) -> usize {
+    fn plant(&mut self, block: &blocks::Block<'_>, ids: &[u8]) -> usize {
         const { assert!(MAX_CHUNKS <= MAX_NODES && MAX_NODES <= 1 << 8) };
         (self.count, self.nodes) = (0, 0);
         for row in ids {
@@ -149,7 +149,7 @@ impl Forest {
         &self,
         simd: S,
         key: &Key<S>,
-        block: &rows::Block<'_>,
+        block: &blocks::Block<'_>,
         ids: &[u8],
         count: usize,
     ) -> Digests {

@@ -20,7 +20,7 @@ mod v11;
 use std::num::Wrapping;
 
 use super::per_row::{per_row, u32_at, u64_at};
-use crate::rows::HashKernel;
+use crate::blocks::HashKernel;
 
 /// CityHash64 of CityHash 1.1, of each row; the seeds are not read.
 pub const CITYHASH64: HashKernel<u64, u64> = per_row!(|row, _| v11::cityhash64(row));

@@ -4,9 +4,9 @@
 //! bytes, and all other words are whole: no tail is left, and no branch is needed for one.
 
 use super::{Iscsi, product};
+use crate::blocks::Block;
 use crate::groups::{Row, order};
 use crate::lanes::{Carryless, CarrylessKernel};
-use crate::rows::Block;
 
 /// Longer rows are multiplied: four products at a time take less time than the instructions, each
 /// of which waits for the preceding one.

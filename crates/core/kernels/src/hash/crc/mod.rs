@@ -13,9 +13,9 @@ use self::instruction::Crc32c;
 use self::polynomial::Polynomial;
 use self::product::Crc;
 use super::per_row;
+use crate::blocks::{Block, Few, HashKernel, Rows, Seeds, one_by_one};
 use crate::isa::Isa;
 use crate::lanes::CarrylessKernel;
-use crate::rows::{Block, Few, HashKernel, Rows, Seeds, one_by_one};
 
 /// Batches of fewer rows need no block.
 ///

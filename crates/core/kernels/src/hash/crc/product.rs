@@ -8,10 +8,10 @@
 
 use super::super::per_row;
 use super::{Polynomial, vectorized};
+use crate::blocks::Block;
 use crate::groups::{Row, order};
 use crate::isa::Isa;
 use crate::lanes::{Carryless, CarrylessKernel};
-use crate::rows::Block;
 
 /// A CRC.
 pub(super) trait Crc {
@@ -207,7 +207,7 @@ fn by_four<C: Crc, S: Carryless>(
 mod tests {
     use super::super::{Iso, Nvme};
     use super::*;
-    use crate::rows::{Rows, blocks};
+    use crate::blocks::{Rows, blocks};
 
     /// The products of CPUs without wide ones, whose rows this CPU may never multiply.
     fn narrow<C: Crc<Value: Copy + Default + std::fmt::Debug + PartialEq>>(rows: &[&[u8]]) {

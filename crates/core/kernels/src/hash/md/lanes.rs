@@ -4,10 +4,10 @@ use std::marker::PhantomData;
 
 use super::Compression;
 use super::order::{Order, padded_blocks};
+use crate::blocks::Block;
 use crate::groups::{Digests, Extent, Group32};
 use crate::isa::Isa;
 use crate::lanes::{Kernel32, Lanes32, Simd32};
-use crate::rows::Block;
 
 /// Writes the digests of the rows for which lanes are faster, and returns which rows these are.
 pub(super) struct Laned<'a, 'b, C: Compression<N>, const N: usize> {

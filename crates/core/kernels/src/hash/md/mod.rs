@@ -29,10 +29,10 @@ use std::marker::PhantomData;
 use sha2::Digest;
 
 use super::algorithm::{Algorithm, Current, digest_block};
+use crate::blocks::{Block, Few};
 use crate::groups::Extent;
 use crate::isa::Isa;
 use crate::lanes::{Avx2, Lanes32, Sha, Sha1};
-use crate::rows::{Block, Few};
 use lanes::Laned;
 use order::Order;
 
@@ -193,7 +193,7 @@ fn paired<OneRow: Digest, const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::{self, Rows};
+    use crate::blocks::{self, Rows};
 
     /// SHA-256 in lanes, which CPUs with SHA extensions and without AVX-512 don't choose.
     #[test]
@@ -202,7 +202,7 @@ mod tests {
         let texts: Vec<&[u8]> = (0..500).map(|i| &text[i..i + i * 7 % 301]).collect();
         for isa in Isa::available() {
             for count in [16, 17, 33, 256, 500] {
-                rows::blocks(Isa::Portable, &Rows::Slices(&texts[..count]), |_, block| {
+                blocks::blocks(Isa::Portable, &Rows::Slices(&texts[..count]), |_, block| {
                     let mut out = [vec![0; block.len() * 32], vec![0; block.len() * 28]];
                     digest::<sha256::Sha256, 8>(isa, block, &mut out[0]);
                     digest::<sha256::Sha224, 8>(isa, block, &mut out[1]);

@@ -1,8 +1,8 @@
 //! Decides which rows of a block go into lanes, and in which order.
 
+use crate::blocks::Block;
 use crate::groups::{Extent, order};
 use crate::isa::Isa;
-use crate::rows::Block;
 
 /// Rows of this many bytes or more stay out of lanes, where a row's length in bits is one word.
 const LONGEST: usize = 1 << 29;
@@ -153,14 +153,14 @@ fn descending(ids: &mut order::Ids, lens: &[usize]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::{self, Rows};
+    use crate::blocks::{self, Rows};
 
     /// The rows that go into lanes and the others, the same on every instruction set.
     fn order(lens: &[usize], lanes: usize, break_even: usize) -> (Vec<usize>, Vec<usize>) {
         let longest = vec![0; lens.iter().copied().max().unwrap_or(0)];
         let slices: Vec<&[u8]> = lens.iter().map(|len| &longest[..*len]).collect();
         let mut orders = Vec::new();
-        rows::blocks(Isa::Portable, &Rows::Slices(&slices), |_, block| {
+        blocks::blocks(Isa::Portable, &Rows::Slices(&slices), |_, block| {
             for isa in Isa::available() {
                 let extent = Extent::of_lens(block.lens());
                 let order = Order::for_lanes(isa, block, extent, lanes, break_even);

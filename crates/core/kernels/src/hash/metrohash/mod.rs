@@ -10,7 +10,7 @@ mod hash64;
 use std::num::Wrapping;
 
 use super::per_row::{per_row, u64_at};
-use crate::rows::HashKernel;
+use crate::blocks::HashKernel;
 
 /// MetroHash64 of each row under its seed.
 pub const METROHASH64: HashKernel<u64, u64> = per_row!(hash64::metrohash64);

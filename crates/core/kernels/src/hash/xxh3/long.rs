@@ -6,9 +6,9 @@ use std::hint::black_box;
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128_with_seed};
 
 use super::{Hash, ListedRows, MEDIUM};
+use crate::blocks::Block;
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Scalar, Simd, Stripes};
-use crate::rows::Block;
 
 pub(super) const PRIME32_1: u64 = 0x9E37_79B1;
 pub(super) const PRIME32_2: u64 = 0x85EB_CA77;

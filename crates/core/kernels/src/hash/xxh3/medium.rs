@@ -25,10 +25,10 @@ use std::hint::select_unpredictable;
 use super::long::{PRIME64_1, PRIME64_2, PRIME64_4, SecretWords, avalanche, fold, word_at};
 use super::short::{self, Range, Seed};
 use super::{Hash, ListedRows, MEDIUM, SHORT, long};
+use crate::blocks::{AT_ONCE, Block, Fetch, Layout, Sample, Seeds};
 use crate::groups::{Group64, Members};
 use crate::isa::Isa;
 use crate::lanes::{Avx512, Kernel, Lanes64, Simd};
-use crate::rows::{AT_ONCE, Block, Fetch, Layout, Sample, Seeds};
 
 /// Rows to hash one after the other. A trait and not a closure, which would not be inlined.
 pub(super) trait InTurn<'r> {

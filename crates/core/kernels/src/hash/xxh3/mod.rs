@@ -36,10 +36,10 @@ pub use long::Xxh3;
 use long::{Secret, SecretWords, derive_words};
 use medium::{BlockRows, ColumnRows, RowByRow, most_pairs};
 
+use crate::blocks::{Block, Fetch, Few, HashKernel, Layout, RowHash, Sample, Seeds, one_by_one};
 use crate::groups::{Extent, Members, Partition};
 use crate::isa::Isa;
 use crate::lanes::{Avx512, Kernel, Lists, Scalar};
-use crate::rows::{Block, Fetch, Few, HashKernel, Layout, RowHash, Sample, Seeds, one_by_one};
 
 /// XXH3-64 of each row under its seed.
 pub const XXH3_64: HashKernel<u64, u64> =

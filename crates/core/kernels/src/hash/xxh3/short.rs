@@ -8,10 +8,10 @@ use super::long::{
     PRIME_MX1, PRIME_MX2, PRIME32_2, PRIME64_1, PRIME64_2, PRIME64_3, SECRET, SecretWords,
 };
 use super::{Hash, ListedRows};
+use crate::blocks::{AT_ONCE, MAX_LANES, Seeds};
 use crate::groups::{Group64, Orders};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Lanes64, Scalar, Simd};
-use crate::rows::{AT_ONCE, MAX_LANES, Seeds};
 
 /// Hashes rows of up to 16 bytes.
 pub(super) fn hash_64(isa: Isa, rows: ListedRows<'_, u64>) {

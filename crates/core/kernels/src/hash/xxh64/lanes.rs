@@ -3,10 +3,10 @@
 use xxhash_rust::xxh64::xxh64;
 
 use super::{P1, P2, P3, P4, P5, STRIPE};
+use crate::blocks::{Block, Following, MAX_LANES, Seeds};
 use crate::groups::grouped::{self, Grouped, Which};
 use crate::groups::{Extent, Group64};
 use crate::lanes::{Kernel, Lanes64, Simd};
-use crate::rows::{Block, Following, MAX_LANES, Seeds};
 
 /// Longer rows prefetch what follows their block. Those of 64 bytes would lose a tenth in the
 /// cache.
@@ -167,8 +167,8 @@ fn after_bytes<S: Simd>(simd: S, rows: &Group64<'_, S>, mut hash: S::U64) -> S::
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::blocks::{Rows, blocks};
     use crate::lanes::Scalar;
-    use crate::rows::{Rows, blocks};
 
     /// The kernel for lanes, with a single lane.
     #[test]

@@ -9,9 +9,9 @@ use xxhash_rust::xxh64::xxh64 as one_row;
 
 pub use stripes::Xxh64;
 
+use crate::blocks::{Block, Few, HashKernel, Layout, RowHash, Sample, Seeds, one_by_one};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Scalar};
-use crate::rows::{Block, Few, HashKernel, Layout, RowHash, Sample, Seeds, one_by_one};
 use sorted::Sorted;
 use stripes::{LONG, LongRow};
 

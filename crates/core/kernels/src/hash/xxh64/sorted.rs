@@ -6,9 +6,9 @@ use xxhash_rust::xxh64::xxh64;
 use super::super::per_row;
 use super::stripes::{LONG, LongRow, finish, initial, merge, round};
 use super::{P5, STRIPE};
+use crate::blocks::{Block, Seeds};
 use crate::groups::{Row, order};
 use crate::lanes::{Kernel, Lanes64, Simd};
-use crate::rows::{Block, Seeds};
 
 /// Rows sorted by length, so that the CPU can predict the branches on it.
 pub(super) struct Sorted<'a, 'b> {

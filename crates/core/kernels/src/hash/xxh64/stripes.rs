@@ -11,9 +11,9 @@ use std::hint::black_box;
 use xxhash_rust::xxh64::xxh64;
 
 use super::{P1, P2, P3, P4, P5, STRIPE};
+use crate::blocks::prefetch;
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Lanes64, Simd};
-use crate::rows::prefetch;
 
 /// The accumulators before any input.
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! Random columns of every kind, nested in each other, the same in every run.
 
-use hashlane_kernels::row::Class;
+use hashlane_kernels::encoding::Class;
 
 use super::made::{Made, Numbers as Integers, Owned, Spans};
 use super::model::Value;

@@ -1,7 +1,7 @@
 //! Columns with their values and the owners of their buffers.
 
-use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, Values};
-use hashlane_kernels::rows::{Offsets, Rows};
+use hashlane_kernels::blocks::{Offsets, Rows};
+use hashlane_kernels::encoding::{Class, Column, Floats, Integers, Lists, Values};
 
 use super::model::Value;
 

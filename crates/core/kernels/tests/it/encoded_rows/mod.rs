@@ -16,10 +16,10 @@ mod random;
 mod sizes;
 mod vectors;
 
+use hashlane_kernels::blocks::{BLOCK_ROWS, Block, Seeds};
+use hashlane_kernels::encoding::{Column, Encoder};
 use hashlane_kernels::hash::xxh3;
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::{Column, Encoder};
-use hashlane_kernels::rows::{BLOCK_ROWS, Block, Seeds};
 
 use crate::support::sets::sets;
 use made::Made;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use hashlane_kernels::encoding::{Class, Column, Encoder, Integers, Values};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::{Class, Column, Encoder, Integers, Values};
 
 use super::generator::column;
 use super::made::Made;

@@ -1,10 +1,10 @@
 //! Long, wide and deep rows, and the memory they take.
 
-use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::{
+use hashlane_kernels::blocks::Rows;
+use hashlane_kernels::encoding::{
     Class, Column, Encoder, Integers, Lists, MAX_DEPTH, OutOfMemory, Values,
 };
-use hashlane_kernels::rows::Rows;
+use hashlane_kernels::isa::Isa;
 
 use super::made::{Made, Numbers, Owned, Spans};
 use super::model::{self, Value};

@@ -1,10 +1,10 @@
 //! The bytes and hashes from polars-hash, for cases that need no table: `rows.json` has the tables
 //! for the engines.
 
+use hashlane_kernels::blocks::{Rows, Seeds};
+use hashlane_kernels::encoding::{Class, Column, Encoder, Integers, Values};
 use hashlane_kernels::hash::xxh3;
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::{Class, Column, Encoder, Integers, Values};
-use hashlane_kernels::rows::{Rows, Seeds};
 
 use super::check_rows;
 use crate::support::json::{generated, list, text, unhex};

@@ -1,6 +1,6 @@
 //! Rows at every address modulo 64.
 
-use hashlane_kernels::rows::{Rows, Seeds};
+use hashlane_kernels::blocks::{Rows, Seeds};
 
 use super::{Expected, edges, shuffle};
 use crate::support::inputs::cycle;

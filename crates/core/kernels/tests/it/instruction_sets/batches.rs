@@ -1,6 +1,6 @@
 //! Columns of few rows, of about as many as a block has, parts of columns, and columns with NULLs.
 
-use hashlane_kernels::rows::{BLOCK_ROWS, Seeds};
+use hashlane_kernels::blocks::{BLOCK_ROWS, Seeds};
 
 use super::{Expected, seeds, shuffle};
 use crate::support::columns::{each_slice, with_null_strings};

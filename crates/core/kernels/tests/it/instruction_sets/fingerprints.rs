@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use hashlane_kernels::blocks::{BLOCK_ROWS, Rows, Seeds};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{BLOCK_ROWS, Rows, Seeds};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::random::{ONE_WIDTH, WORDS, rows, texts};

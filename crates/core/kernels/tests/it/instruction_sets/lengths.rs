@@ -1,6 +1,6 @@
 //! Every length from 0 to 4,160 bytes: four chunks of BLAKE3 and a block.
 
-use hashlane_kernels::rows::{Rows, Seeds};
+use hashlane_kernels::blocks::{Rows, Seeds};
 
 use super::{Expected, seeds, shuffle};
 use crate::support::inputs::{cycle_from, slices};

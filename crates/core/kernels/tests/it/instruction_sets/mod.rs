@@ -23,7 +23,7 @@ mod pages;
 mod random;
 mod schedules;
 
-use hashlane_kernels::rows::{Rows, Seeds};
+use hashlane_kernels::blocks::{Rows, Seeds};
 
 use crate::support::columns::each_layout;
 use crate::support::hash::{self, Hash};

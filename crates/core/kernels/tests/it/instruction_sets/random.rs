@@ -1,7 +1,7 @@
 //! Columns from a generator: random lengths, layouts, numbers of rows and seeds, the same in every
 //! run. `HASHLANE_TEST_ROWS` sets the number of rows for each hash on each instruction set.
 
-use hashlane_kernels::rows::{BLOCK_ROWS, Seeds};
+use hashlane_kernels::blocks::{BLOCK_ROWS, Seeds};
 
 use super::Expected;
 use crate::support::columns::each_layout;

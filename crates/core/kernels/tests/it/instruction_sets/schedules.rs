@@ -1,6 +1,6 @@
 //! Columns that are hard to divide among lanes.
 
-use hashlane_kernels::rows::{BLOCK_ROWS, Rows, Seeds};
+use hashlane_kernels::blocks::{BLOCK_ROWS, Rows, Seeds};
 
 use super::{Expected, seeds, shuffle};
 use crate::support::inputs::{Numbers, cycle_from, slices};

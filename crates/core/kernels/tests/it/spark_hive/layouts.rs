@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, Values};
-use hashlane_kernels::rows::Rows;
+use hashlane_kernels::blocks::Rows;
+use hashlane_kernels::encoding::{Class, Column, Floats, Integers, Lists, Values};
 use serde_json::{Value, json};
 
 use super::{NAMES, named};

@@ -9,9 +9,9 @@ mod vectors;
 
 use std::fmt::Debug;
 
+use hashlane_kernels::encoding::Column;
+use hashlane_kernels::engines::columns::{ColumnsHash, HIVE_HASH, SPARK_HASH, SPARK_XXHASH64};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::Column;
-use hashlane_kernels::row::engines::{ColumnsHash, HIVE_HASH, SPARK_HASH, SPARK_XXHASH64};
 
 /// The hashes of rows of valid types; the same on every instruction set.
 fn hashes<T>(hash: ColumnsHash<T>, row: &[Column<'_>], len: usize) -> Vec<T>

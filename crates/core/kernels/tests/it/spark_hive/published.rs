@@ -1,6 +1,6 @@
 //! Values that others have published: Spark's reference and tests, and those of DataFusion Comet.
 
-use hashlane_kernels::row::{Class, Column, Integers, Values};
+use hashlane_kernels::encoding::{Class, Column, Integers, Values};
 use serde_json::{Value, json};
 
 use super::named;

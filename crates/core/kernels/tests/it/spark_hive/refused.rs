@@ -1,11 +1,11 @@
 //! Types that an engine lacks, and values that it can't represent.
 
-use hashlane_kernels::isa::Isa;
-use hashlane_kernels::row::engines::{
+use hashlane_kernels::blocks::Rows;
+use hashlane_kernels::encoding::{Class, Column, Integers, Lists, Values};
+use hashlane_kernels::engines::columns::{
     ColumnsHash, HIVE_HASH, SPARK_HASH, SPARK_XXHASH64, TypeError, Unrepresentable, ValueError,
 };
-use hashlane_kernels::row::{Class, Column, Integers, Lists, Values};
-use hashlane_kernels::rows::Rows;
+use hashlane_kernels::isa::Isa;
 
 /// A column without rows, as a planner makes one to check its type.
 fn column(values: Values<'_>) -> Column<'_> {

@@ -1,6 +1,6 @@
 //! Values computed by Spark and Hive.
 
-use hashlane_kernels::row::Column;
+use hashlane_kernels::encoding::Column;
 use serde_json::Value;
 
 use super::{NAMES, named};

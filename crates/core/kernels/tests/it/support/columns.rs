@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use hashlane_kernels::rows::{Fixed, Offsets, Rows, StringT, Strings, Views};
+use hashlane_kernels::blocks::{Fixed, Offsets, Rows, StringT, Strings, Views};
 
 /// Calls `check` with the texts in each layout that can hold them, and the layout's name.
 pub fn each_layout(texts: &[&[u8]], check: impl FnMut(&str, &Rows<'_>)) {

@@ -1,12 +1,12 @@
 //! Every hash of the kernels with one interface: a column in, canonical bytes for each row out.
 
+use hashlane_kernels::blocks::{self, HashKernel, Rows, Seeds};
+use hashlane_kernels::engines::TRINO_XXHASH64;
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
 use hashlane_kernels::hash::blake3::Mode;
-use hashlane_kernels::hash::engines::TRINO_XXHASH64;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{Digester, Hmac, MacAlgorithm};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::rows::{self, HashKernel, Rows, Seeds};
 
 pub use super::reference::short;
 use super::sets::sets;
@@ -85,31 +85,31 @@ impl Hash {
             Hash::Of32(_, kernel) => {
                 let halves = Made::by(|seed| seed as u32, seeds);
                 let out = between_guards(rows.len(), |out| {
-                    rows::hash(isa, rows, halves.seeds(), out, *kernel);
+                    blocks::hash(isa, rows, halves.seeds(), out, *kernel);
                 });
                 out.into_iter().flat_map(u32::to_be_bytes).collect()
             }
             Hash::Of64(_, kernel) => {
                 let out = between_guards(rows.len(), |out| {
-                    rows::hash(isa, rows, seeds, out, *kernel);
+                    blocks::hash(isa, rows, seeds, out, *kernel);
                 });
                 out.into_iter().flat_map(u64::to_be_bytes).collect()
             }
             Hash::Of128(_, kernel) => between_guards(rows.len(), |out| {
-                rows::hash(isa, rows, seeds, out, *kernel);
+                blocks::hash(isa, rows, seeds, out, *kernel);
             })
             .concat(),
             Hash::Keyed64(_, kernel) => {
                 let keys = Made::by(key_of, seeds);
                 let out = between_guards(rows.len(), |out| {
-                    rows::hash(isa, rows, keys.seeds(), out, *kernel);
+                    blocks::hash(isa, rows, keys.seeds(), out, *kernel);
                 });
                 out.into_iter().flat_map(u64::to_be_bytes).collect()
             }
             Hash::Keyed128(_, kernel) => {
                 let keys = Made::by(key_of, seeds);
                 between_guards(rows.len(), |out| {
-                    rows::hash(isa, rows, keys.seeds(), out, *kernel);
+                    blocks::hash(isa, rows, keys.seeds(), out, *kernel);
                 })
                 .concat()
             }
@@ -156,12 +156,12 @@ impl Hash {
         match self {
             Hash::Keyed64(_, kernel) => {
                 let mut out = [0];
-                rows::hash(Isa::current(), &rows, key, &mut out, *kernel);
+                blocks::hash(Isa::current(), &rows, key, &mut out, *kernel);
                 out[0].to_be_bytes().to_vec()
             }
             Hash::Keyed128(_, kernel) => {
                 let mut out = [[0; 16]];
-                rows::hash(Isa::current(), &rows, key, &mut out, *kernel);
+                blocks::hash(Isa::current(), &rows, key, &mut out, *kernel);
                 out[0].to_vec()
             }
             _ => panic!("{} takes no key of 16 bytes", self.name()),

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 
 use const_fnv1a_hash::{fnv1a_hash_32, fnv1a_hash_64};
 use crc_fast::{CrcAlgorithm, checksum};
+use hashlane_kernels::blocks::Seeds;
 use hashlane_kernels::hash as ours;
-use hashlane_kernels::rows::Seeds;
 use murmur2::{murmur2, murmur64a};
 use sha2::Digest;
 use sha2::digest::{ExtendableOutput, Update};

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 use std::str::FromStr;
 
-use hashlane_kernels::row::{Class, Column, Floats, Integers, Lists, Values};
-use hashlane_kernels::rows::{Offsets, Rows};
+use hashlane_kernels::blocks::{Offsets, Rows};
+use hashlane_kernels::encoding::{Class, Column, Floats, Integers, Lists, Values};
 use serde_json::Value;
 
 use super::json::{list, text, unhex};

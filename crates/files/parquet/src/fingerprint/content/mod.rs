@@ -4,6 +4,7 @@
 //! not content: it would turn a number into a duration, and every other reader sees a number.
 //! `docs/parquet.md` defines when content is the same.
 
+pub(super) mod int96;
 mod kind;
 mod leaves;
 mod refused;

@@ -16,8 +16,8 @@ use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder, Write
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-use crate::fingerprint::batches::Batches;
 use crate::fingerprint::file::File;
+use crate::fingerprint::scan::batches::Batches;
 
 struct Memory(Vec<u8>);
 

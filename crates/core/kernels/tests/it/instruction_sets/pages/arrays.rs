@@ -1,7 +1,7 @@
 //! Columns whose arrays end or start at an unmapped page: the values of offsets and of fixed
 //! widths, and the offsets, views, `string_t` and slices themselves.
 
-use hashlane_kernels::rows::{Fixed, Offsets, Rows, Seeds, StringT, Strings, Views};
+use hashlane_kernels::blocks::{Fixed, Offsets, Rows, Seeds, StringT, Strings, Views};
 
 use super::{LONGEST, Place, lengths};
 use crate::instruction_sets::Expected;

@@ -1,7 +1,7 @@
 //! Seeds and outputs that end or start at an unmapped page.
 
+use hashlane_kernels::blocks::{self, BLOCK_ROWS, HashKernel, Rows, Seeds};
 use hashlane_kernels::hash::Digester;
-use hashlane_kernels::rows::{self, BLOCK_ROWS, HashKernel, Rows, Seeds};
 
 use super::Place;
 use crate::instruction_sets::seeds;
@@ -27,7 +27,7 @@ impl Case<'_> {
         for &isa in sets() {
             let seeds = Seeds::Column(self.place.put(&mut self.fences.0, seeds));
             let out = self.place.put(&mut self.fences.1, &unwritten);
-            rows::hash(isa, &self.rows, seeds, out, kernel);
+            blocks::hash(isa, &self.rows, seeds, out, kernel);
             outputs.push(out.to_vec());
         }
         outputs

@@ -1,7 +1,7 @@
 //! Rows that all end where an unmapped page starts, or all start where one ends: slices, views and
 //! `string_t` can all point to the same bytes.
 
-use hashlane_kernels::rows::{Rows, Seeds, StringT, Strings, Views};
+use hashlane_kernels::blocks::{Rows, Seeds, StringT, Strings, Views};
 
 use super::{LONGEST, lengths};
 use crate::instruction_sets::{Expected, shuffle};
