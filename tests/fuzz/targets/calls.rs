@@ -29,7 +29,7 @@ impl Owned<'_> {
     fn column(&self) -> Column<'_> {
         match self {
             Owned::Bytes(values) => Column::Bytes(Rows::Slices(values)),
-            Owned::Integers(values) => Column::Integers(values),
+            Owned::Integers(values) => Column::Integers(Integers::I128(values)),
         }
     }
 }

@@ -9,6 +9,7 @@ use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use hashlane_catalog::{Arg, CallError, Column, Function, TypeClass, Value, filled};
 use hashlane_kernels::blocks::{Damage, LayoutError, Rows};
+use hashlane_kernels::encoding::Integers;
 
 use crate::flat::Flat;
 use crate::strings;
@@ -164,13 +165,13 @@ pub(crate) fn column<'a>(
     Ok(match array.data_type() {
         DataType::Null => Column::Constant(Value::Null),
         DataType::UInt32 if argument.places.is_none() => {
-            Column::U32(array.as_primitive::<UInt32Type>().values())
+            Column::Integers(Integers::U32(array.as_primitive::<UInt32Type>().values()))
         }
         DataType::UInt64 if argument.places.is_none() => {
-            Column::U64(array.as_primitive::<UInt64Type>().values())
+            Column::Integers(Integers::U64(array.as_primitive::<UInt64Type>().values()))
         }
         _ if !borrowed.reals.is_empty() => Column::Reals(&borrowed.reals),
-        _ if !borrowed.integers.is_empty() => Column::Integers(&borrowed.integers),
+        _ if !borrowed.integers.is_empty() => Column::Integers(Integers::I128(&borrowed.integers)),
         _ => match rows(argument, borrowed, None)? {
             // A constant that a join has given every row, such as a dictionary.
             rows if rows.have_one_entry() => Column::Constant(Value::Bytes(rows.row(0))),

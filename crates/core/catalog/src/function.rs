@@ -3,8 +3,8 @@
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
+use crate::ResultType;
 use crate::kind::{Kind, TypeClass};
-use crate::result_type::ResultType;
 use crate::work::{Body, Fold, Form, TypeCheck, Work};
 
 /// A scalar SQL function, or an aggregate.

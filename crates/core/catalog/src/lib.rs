@@ -18,31 +18,37 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod aggregates;
 mod call;
+mod error;
 mod function;
 mod functions;
 mod info;
 mod kind;
+mod lists;
+mod parameters;
 mod reference;
-mod result_type;
-mod settings;
+mod results;
 mod table;
 mod work;
 
-pub use call::{
-    Aggregate, Budget, Call, CallError, Column, EncodedRows, FingerprintSum, FixedResults,
-    HashResult, Input, KeyedRow, KeyedRows, ListResults, MinHash, OrderedDigest, Output, Packed,
-    Portable, Results, RowSketch, Sampled, Seed, Source, StringResults, SummedFingerprints, Value,
-    Values, collected, each_keyed_row, each_row, each_row_hash, filled, finish, more_room,
-    nearest_double, part_hashes, room,
+pub use aggregates::{
+    Aggregate, EncodedRows, FingerprintSum, Input, KeyedRow, KeyedRows, MinHash, OrderedDigest,
+    Packed, Portable, RowSketch, Sampled, SummedFingerprints, Values, each_keyed_row, each_row,
+    each_row_hash, finish, part_hashes,
 };
+pub use call::{Call, HashResult, Source};
+pub use error::CallError;
 pub use function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};
 pub use info::{function_rows, info_rows};
 pub use kind::{Accepted, Kind, TypeClass};
+pub use parameters::{Column, Seed, Settings, Value, nearest_double};
 pub use reference::markdown;
-pub use result_type::{ResultField, ResultType};
-pub use settings::Settings;
+pub use results::{
+    Budget, FixedResults, ListResults, Output, ResultField, ResultType, Results, StringResults,
+    collected, filled, more_room, room,
+};
 pub use table::{
     Cell, CellType, FileTable, Parameter, ParameterKind, TableColumn, TableFunction, TableRows,
 };

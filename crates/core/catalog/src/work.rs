@@ -3,9 +3,9 @@
 use hashlane_codecs::{CodecError, Workspace};
 use hashlane_kernels::encoding::Column;
 
-use crate::call::{Call, CallError, Output};
+use crate::Settings;
 use crate::function::Function;
-use crate::settings::Settings;
+use crate::{Call, CallError, Output};
 
 /// Computes the results of a call: a function over its rows and arguments, most often one of [`Call`]'s own.
 pub type Body = fn(Call<'_>, &mut Output<'_>) -> Result<(), CallError>;

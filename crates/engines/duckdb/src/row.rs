@@ -104,7 +104,7 @@ pub fn columns<'a>(
 impl Width {
     /// # Safety
     /// The vector is of this physical type.
-    unsafe fn integers(self, vector: &Vector) -> Integers<'_> {
+    pub unsafe fn integers(self, vector: &Vector) -> Integers<'_> {
         // SAFETY: the caller vouches for the type. A number of 128 bits is two of 64.
         unsafe {
             match self {

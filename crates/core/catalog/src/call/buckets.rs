@@ -5,10 +5,10 @@ use hashlane_kernels::engines::columns::{ColumnsHash, bucket};
 use hashlane_kernels::engines::jump;
 use hashlane_kernels::hash::bucket::hash_bucket;
 
-use super::output::Output;
-use super::parameters::Threshold;
-use super::room::filled;
-use super::{Call, CallError};
+use crate::Output;
+use crate::filled;
+use crate::parameters::Threshold;
+use crate::{Call, CallError};
 
 /// The seed of a sample. Buckets have the seed 0, so a sample has rows of all buckets.
 const SAMPLE_SEED: u64 = 1;

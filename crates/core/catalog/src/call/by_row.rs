@@ -3,14 +3,15 @@
 use bytemuck::Pod;
 use hashlane_codecs::{CodecError, Workspace};
 
-use super::batch::is_valid;
-use super::form::{append, check_text};
-use super::output::Output;
-use super::parameters::SettingsByRow;
-use super::room::more_room;
-use super::{Budget, Call, CallError, Settings, StringResults, with_workspace};
+use crate::Output;
+use crate::call::form::{append, check_text};
+use crate::call::is_valid;
+use crate::call::with_workspace;
 use crate::function::{Function, OnBadInput};
+use crate::more_room;
+use crate::parameters::SettingsByRow;
 use crate::work::{LookupKernel, MeasureKernel, RowKernel, UnpackKernel, Work};
+use crate::{Budget, Call, CallError, Settings, StringResults};
 
 impl Call<'_> {
     /// The bytes of each value themselves.

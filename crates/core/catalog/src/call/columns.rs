@@ -6,9 +6,9 @@ use hashlane_kernels::encoding::Column;
 use hashlane_kernels::engines::columns::{ColumnsHash, TypeError};
 use hashlane_kernels::isa::Isa;
 
-use super::{Call, CallError, Source};
 use crate::function::Function;
 use crate::kind::Kind;
+use crate::{Call, CallError, Source};
 
 impl Function {
     /// Checks that the function accepts a row of columns like these. Reads no rows, so the columns may be empty. A
@@ -42,7 +42,7 @@ pub(crate) fn check_value<T: Copy>(
 
 impl<'a> Source<'a> {
     /// [`Function::check_row`] of a call's values. They are columns, unless the function takes texts and bytes too.
-    pub(super) fn check_types(&self, function: &Function) -> Result<(), CallError> {
+    pub(crate) fn check_types(&self, function: &Function) -> Result<(), CallError> {
         let takes_bytes = function.args[function.value_index()].kind == Kind::Bucketed;
         match self {
             Source::Rows(_) if takes_bytes || function.check.is_none() => Ok(()),
@@ -63,7 +63,7 @@ impl<'a> Source<'a> {
 
 impl Call<'_> {
     /// Hashes the columns.
-    pub(super) fn column_hashes<T: Copy>(
+    pub(crate) fn column_hashes<T: Copy>(
         &self,
         hash: &ColumnsHash<T>,
         out: &mut [T],
@@ -74,7 +74,7 @@ impl Call<'_> {
     }
 
     /// Hashes the columns under seeds; `first` makes the hash of no column from a seed.
-    pub(super) fn column_hashes_seeded<T: Copy>(
+    pub(crate) fn column_hashes_seeded<T: Copy>(
         &mut self,
         hash: &ColumnsHash<T>,
         first: fn(u64) -> T,

@@ -4,12 +4,12 @@ use hashlane_kernels::blocks::{BLOCK_ROWS, Rows, valid_blocks};
 use hashlane_kernels::hash::Digester;
 use hashlane_kernels::isa::Isa;
 
-use super::batch::is_valid;
-use super::form::{append_digest, encode, encoded_len};
-use super::output::Output;
-use super::room::filled;
-use super::{Call, CallError, Settings, Source, StringResults};
+use crate::Output;
+use crate::call::form::{append_digest, encode, encoded_len};
+use crate::call::is_valid;
+use crate::filled;
 use crate::work::Form;
+use crate::{Call, CallError, Settings, Source, StringResults};
 
 impl Call<'_> {
     /// The digest that `prepare` makes of the parameters, in the form of the function. Under constant parameters, all digests have

@@ -8,7 +8,7 @@ use hashlane_kernels::isa::Isa;
 use crate::work::Form;
 
 /// Returns an error if the form is text and the bytes are not UTF-8.
-pub(super) fn check_text(form: Form, bytes: &[u8]) -> Result<(), CodecError> {
+pub(crate) fn check_text(form: Form, bytes: &[u8]) -> Result<(), CodecError> {
     match form {
         Form::Plain | Form::Hex | Form::Base64 => Ok(()),
         Form::Text => match std::str::from_utf8(bytes) {
@@ -19,7 +19,7 @@ pub(super) fn check_text(form: Form, bytes: &[u8]) -> Result<(), CodecError> {
 }
 
 /// Appends a row, or its hex.
-pub(super) fn append(form: Form, row: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
+pub(crate) fn append(form: Form, row: &[u8], out: &mut Vec<u8>) -> Result<(), CodecError> {
     let (start, bytes) = (out.len(), 3 * row.len());
     out.try_reserve(bytes).map_err(|_| CodecError::OutOfMemory { bytes })?;
     out.extend_from_slice(row);
@@ -30,7 +30,7 @@ pub(super) fn append(form: Form, row: &[u8], out: &mut Vec<u8>) -> Result<(), Co
 }
 
 /// Appends a row's digest in a form.
-pub(super) fn append_digest(
+pub(crate) fn append_digest(
     form: Form,
     digester: &Digester,
     row: &[u8],
@@ -50,7 +50,7 @@ pub(super) fn append_digest(
 }
 
 /// Encodes digests of `width` bytes, one after the other, in a form.
-pub(super) fn encode(form: Form, width: usize, digests: &[u8], out: &mut [u8]) {
+pub(crate) fn encode(form: Form, width: usize, digests: &[u8], out: &mut [u8]) {
     match form {
         Form::Plain | Form::Text => out.copy_from_slice(digests),
         Form::Hex => hex::encode(digests, out),
@@ -62,7 +62,7 @@ pub(super) fn encode(form: Form, width: usize, digests: &[u8], out: &mut [u8]) {
 }
 
 /// The length of a digest of `width` bytes in the form.
-pub(super) fn encoded_len(form: Form, width: usize) -> usize {
+pub(crate) fn encoded_len(form: Form, width: usize) -> usize {
     match form {
         Form::Plain | Form::Text => width,
         Form::Hex => 2 * width,

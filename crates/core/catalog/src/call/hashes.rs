@@ -5,13 +5,13 @@ use hashlane_kernels::blocks::{self, HashKernel, Seeds};
 use hashlane_kernels::engines::columns::ColumnsHash;
 use hashlane_kernels::isa::Isa;
 
-use super::form::{encode, encoded_len};
-use super::output::Output;
-use super::parameters::Seed;
-use super::room::filled;
-use super::{Call, CallError, Source};
+use crate::Output;
+use crate::call::form::{encode, encoded_len};
+use crate::filled;
 use crate::function::Function;
+use crate::parameters::Seed;
 use crate::work::Form;
+use crate::{Call, CallError, Source};
 
 /// A hash: a number, or bytes of one width.
 pub trait HashResult: Pod + Default {
@@ -167,7 +167,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    pub(super) fn hash_seeded<S: Seed, T: Copy + Default>(
+    pub(crate) fn hash_seeded<S: Seed, T: Copy + Default>(
         &mut self,
         kernel: HashKernel<S, T>,
         out: &mut [T],
@@ -176,7 +176,7 @@ impl Call<'_> {
         self.hash_rows(kernel, seeds.seeds(), out)
     }
 
-    pub(super) fn hash_rows<S: Copy, T: Copy + Default>(
+    pub(crate) fn hash_rows<S: Copy, T: Copy + Default>(
         &self,
         kernel: HashKernel<S, T>,
         seeds: Seeds<'_, S>,

@@ -5,11 +5,11 @@ use hashlane_kernels::encoding::{Class, Column, Integers, Values};
 use hashlane_kernels::hash::xxh3;
 use hashlane_kernels::isa::Isa;
 
-use super::batch::is_valid;
-use super::output::Output;
-use super::room::{collected, filled, more_room};
-use super::{Call, CallError, Source};
+use crate::Output;
+use crate::call::is_valid;
 use crate::function::Function;
+use crate::{Call, CallError, Source};
+use crate::{collected, filled, more_room};
 
 impl<'a> Call<'a> {
     /// The signature of the elements of both sets: the lower number at each place.

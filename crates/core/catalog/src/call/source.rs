@@ -6,7 +6,7 @@ use hashlane_kernels::blocks::{self, Block, Rows};
 use hashlane_kernels::encoding::{self, Encoder, OutOfMemory, Part};
 use hashlane_kernels::isa::Isa;
 
-use super::CallError;
+use crate::CallError;
 use crate::function::Function;
 
 /// The values of a call over a batch.
@@ -43,7 +43,7 @@ thread_local! {
 
 /// Calls `kernel` with each block of encoded rows in turn, and after each block with its values of every column
 /// that is to be read `alone`.
-pub(super) fn parts(
+pub(crate) fn parts(
     isa: Isa,
     columns: &[encoding::Column<'_>],
     alone: impl Fn(usize) -> bool,
@@ -57,7 +57,7 @@ pub(super) fn parts(
 
 /// Encodes the rows `ids` of columns. Calls `kernel` with each block of them and the index in `ids` of its
 /// first row.
-pub(super) fn gathered(
+pub(crate) fn gathered(
     isa: Isa,
     columns: &[encoding::Column<'_>],
     ids: &[usize],
@@ -81,7 +81,7 @@ impl Source<'_> {
     }
 
     /// The number of the call's arguments that the source is.
-    pub(super) fn arguments(&self) -> usize {
+    pub(crate) fn arguments(&self) -> usize {
         match self {
             Source::Rows(_) | Source::Lists { .. } => 1,
             Source::Row { columns, .. } => columns.len(),
@@ -111,7 +111,7 @@ impl Source<'_> {
     }
 
     /// Calls `each` with every row and its bytes until it fails.
-    pub(super) fn each_row(
+    pub(crate) fn each_row(
         &self,
         function: &Function,
         mut each: impl FnMut(usize, &[u8]) -> Result<(), CallError>,

@@ -4,7 +4,7 @@ use hashlane_kernels::hash::Digester;
 use hashlane_kernels::hash::blake3::Mode;
 
 use super::{Arg, Function, HASH, Kind, Omitted, V, Work, example, hex};
-use crate::settings::Settings;
+use crate::Settings;
 
 const LENGTH: Arg =
     Arg { name: "length", kind: Kind::Length(1, 65_536), default: Some(Omitted::Integer(32)) };

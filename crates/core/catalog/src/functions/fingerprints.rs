@@ -4,8 +4,8 @@ use hashlane_codecs::{CodecError, Workspace};
 use hashlane_kernels::hash::MultisetHash;
 
 use super::{Arg, Form, Function, HASH, Kind, ResultType, Work, example};
-use crate::call::{TOO_MANY, parsed};
-use crate::settings::Settings;
+use crate::Settings;
+use crate::aggregates::fingerprints::{TOO_MANY, parsed};
 
 const A: Arg = Arg { name: "a", kind: Kind::Text, default: None };
 const B: Arg = Arg { name: "b", kind: Kind::Fingerprint, default: None };

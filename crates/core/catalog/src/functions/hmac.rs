@@ -3,7 +3,7 @@
 use hashlane_kernels::hash::{Digester, Hmac};
 
 use super::{Arg, Function, HASH, Kind, V, Work, example, hex};
-use crate::settings::Settings;
+use crate::Settings;
 
 const KEY: Arg = Arg { name: "key", kind: Kind::Key, default: None };
 const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::MacAlgorithm, default: None };

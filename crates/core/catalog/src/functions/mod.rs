@@ -35,10 +35,12 @@ mod wyhash;
 mod xxhash;
 mod zstd;
 
-use crate::call::{check_columns, check_signatures, check_sketched, check_value};
+use crate::ResultType;
+use crate::aggregates::check_sketched;
+use crate::call::{check_columns, check_signatures, check_value};
 use crate::function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
 use crate::kind::Kind;
-use crate::result_type::{DIFFERENCES, MEASUREMENTS, ResultType};
+use crate::results::{DIFFERENCES, MEASUREMENTS};
 use crate::table::TableFunction;
 use crate::work::{Form, Work};
 

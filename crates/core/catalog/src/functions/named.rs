@@ -4,7 +4,7 @@ use hashlane_codecs::{Codec, CodecError, compressed_size, detect};
 
 use super::decompressors::decompressors;
 use super::{Arg, B, Form, Function, HASH, Kind, MAX_BYTES, ResultType, V, Work, example};
-use crate::settings::Settings;
+use crate::Settings;
 
 const CODEC: Arg = Arg { name: "codec", kind: Kind::Codec, default: None };
 const FORMAT: Arg = Arg { name: "codec", kind: Kind::Format, default: None };

@@ -4,8 +4,8 @@ use hashlane_codecs::pack::Pack;
 use hashlane_codecs::{CodecError, Workspace};
 
 use super::{Arg, Form, Function, HASH, Kind, MAX_BYTES, ResultType, Work, example};
-use crate::call::Budget;
-use crate::settings::Settings;
+use crate::Budget;
+use crate::Settings;
 use crate::work::Each;
 
 const PACK: Arg = Arg { name: "pack", kind: Kind::Bytes, default: None };

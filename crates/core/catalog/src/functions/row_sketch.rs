@@ -4,7 +4,7 @@ use hashlane_codecs::{CodecError, Workspace};
 use hashlane_kernels::sketch::{Keys, Sketch, SketchError};
 
 use super::{Arg, DIFFERENCES, Form, Function, HASH, Kind, ResultType, Work, example};
-use crate::settings::Settings;
+use crate::Settings;
 
 /// The logarithm of the number of cells of a subtable.
 pub const P: Arg = Arg { name: "p", kind: Kind::Count(8, 20, "bits"), default: None };

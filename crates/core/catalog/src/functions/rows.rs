@@ -6,7 +6,7 @@ use hashlane_kernels::hash::{Digester, uuid, xxh3};
 use super::digest::{ALGORITHM, digester};
 use super::uuid::NAMESPACE;
 use super::{Arg, Function, HASH, Kind, Nulls, ResultType, Work, example, hex};
-use crate::settings::Settings;
+use crate::Settings;
 
 /// The values of the row.
 pub const ROW: Arg = Arg { name: "any…", kind: Kind::Row, default: None };

@@ -3,7 +3,7 @@
 use hashlane_kernels::hash::Digester;
 
 use super::{Arg, Form, Function, HASH, Kind, ResultType, V, Work, example};
-use crate::settings::Settings;
+use crate::Settings;
 
 const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::Checksum, default: None };
 

@@ -5,7 +5,7 @@ use hashlane_codecs::{CodecError, Workspace};
 use super::{
     Arg, Form, Function, HASH, Kind, Omitted, ResultType, Work, check_signatures, example,
 };
-use crate::settings::Settings;
+use crate::Settings;
 use crate::work::Each;
 
 /// The number of numbers in a signature.

@@ -8,6 +8,7 @@ use crate::groups::result;
 use hashlane_codecs::pack::Pack;
 use hashlane_codecs::zstd::dict_id;
 use hashlane_kernels::blocks::Rows;
+use hashlane_kernels::encoding::Integers;
 
 use crate::calls;
 
@@ -216,7 +217,7 @@ fn packed(settings: &Settings, values: &[Option<&[u8]>]) -> Packed {
 fn unpacked(bytes: &[u8]) -> Vec<Option<Vec<u8>>> {
     let count = Pack::open(bytes).expect("a pack").len() as usize;
     let (rows, places) = (vec![bytes; count], (1..=count as i128).collect::<Vec<_>>());
-    let places = [Column::Integers(&places)];
+    let places = [Column::Integers(Integers::I128(&places))];
     let call = Call::new(function("block_get"), Rows::Slices(&rows), &places, None).unwrap();
     let out = calls::strings(call).expect("places that there are");
     let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);

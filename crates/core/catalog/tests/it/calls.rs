@@ -65,7 +65,7 @@ fn column<'a>(values: &'a [Value<'a>], space: &'a mut (Vec<i128>, Vec<&'a [u8]>)
     if space.0.is_empty() {
         Column::Bytes(Rows::Slices(&space.1))
     } else {
-        Column::Integers(&space.0)
+        Column::Integers(Integers::I128(&space.0))
     }
 }
 
@@ -124,11 +124,12 @@ fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
         ),
     ] {
         let function = find(name).expect(name);
-        let error = results(function, &[&b"row"[..]; 4], &[Column::Integers(&numbers)]);
+        let error =
+            results(function, &[&b"row"[..]; 4], &[Column::Integers(Integers::I128(&numbers))]);
         assert_eq!(error.expect_err("row 2").to_string(), format!("{name}: {given}"));
         // The same with row 2 NULL.
         let valid = [0b1011];
-        let (rows, params) = ([&b"row"[..]; 4], [Column::Integers(&numbers)]);
+        let (rows, params) = ([&b"row"[..]; 4], [Column::Integers(Integers::I128(&numbers))]);
         let call = Call::new(function, Rows::Slices(&rows), &params, Some(&valid));
         let call = call.unwrap_or_else(|e| panic!("{e}"));
         let results = call.collect(usize::MAX, None).unwrap_or_else(|e| panic!("{e}"));
@@ -145,11 +146,13 @@ fn seeds_of_all_widths_are_the_same_seeds() {
     for name in ["xxh3", "xxh64", "xxh32", "xxh128", "xxh3_hex", "xxh32_hex", "murmur3_x64_128"] {
         let function = find(name).expect(name);
         let rows = [&b"one"[..], b"two", b"three"];
-        let wide = results(function, &rows, &[Column::Integers(&[0, 7, 4_294_967_295])]);
+        let wide =
+            results(function, &rows, &[Column::Integers(Integers::I128(&[0, 7, 4_294_967_295]))]);
         let wide = wide.expect("seeds in range");
-        let of_32 = results(function, &rows, &[Column::U32(&[0, 7, u32::MAX])]);
+        let of_32 = results(function, &rows, &[Column::Integers(Integers::U32(&[0, 7, u32::MAX]))]);
         assert_eq!(of_32.expect("seeds in range"), wide, "{name}");
-        let of_64 = results(function, &rows, &[Column::U64(&[0, 7, 4_294_967_295])]);
+        let of_64 =
+            results(function, &rows, &[Column::Integers(Integers::U64(&[0, 7, 4_294_967_295]))]);
         assert_eq!(of_64.expect("seeds in range"), wide, "{name}");
         let first = results(function, &rows[..1], &[]).expect("no parameters");
         assert_eq!(first[0], wide[0], "{name}: the default is 0");
@@ -216,14 +219,18 @@ fn failures_are_listed_and_their_rows_are_empty() {
 #[test]
 fn results_that_do_not_fit_are_an_error_at_the_row_that_is_too_much() {
     let function = find("blake3").expect("it is in the catalogue");
-    let lengths = [Column::Integers(&[100, 100, 101, 65_536])];
+    let lengths = [Column::Integers(Integers::I128(&[100, 100, 101, 65_536]))];
     let rows = [&b"row"[..]; 4];
     let call = Call::new(function, Rows::Slices(&rows), &lengths, None).expect("a call");
     let error = call.collect(300, None).expect_err("301 bytes").to_string();
     // Row 3 was not computed.
     assert!(error.starts_with("blake3: the results of a batch take at least 301 bytes"), "{error}");
-    let fits =
-        Call::new(function, Rows::Slices(&rows[..2]), &[Column::Integers(&[100, 200])], None);
+    let fits = Call::new(
+        function,
+        Rows::Slices(&rows[..2]),
+        &[Column::Integers(Integers::I128(&[100, 200]))],
+        None,
+    );
     let fits = fits.expect("a call").collect(300, None);
     assert!(matches!(fits.expect("300 bytes"), Results::Strings(_)));
 }
@@ -258,7 +265,7 @@ fn hmac_takes_both_parameters_from_each_row() {
 #[test]
 fn nothing_is_divided_where_everything_is_null() {
     let function = find("iceberg_partition").expect("it is in the catalogue");
-    let (rows, counts) = ([&b""[..]; 2], [Column::Integers(&[0, 0])]);
+    let (rows, counts) = ([&b""[..]; 2], [Column::Integers(Integers::I128(&[0, 0]))]);
     let call = Call::new(function, Rows::Slices(&rows), &counts, Some(&[0])).expect("no row");
     assert!(matches!(call.collect(usize::MAX, None), Ok(Results::Fixed(_))));
 }

@@ -2,6 +2,7 @@
 
 use hashlane_catalog::{Call, CallError, Column, Function, Results, Value, Work, all, find};
 use hashlane_kernels::blocks::Rows;
+use hashlane_kernels::encoding::Integers;
 
 use crate::calls::{results, strings};
 use crate::choices::packed;
@@ -221,7 +222,7 @@ fn a_frame_refuses_other_dictionaries() {
 fn max_bytes_is_given_once() {
     let plain = one("zstd_compress", CONTENT, &[]).expect("no dictionary");
     let limit = Column::Constant(Value::Integer(100));
-    let limits = Column::Integers(&[100]);
+    let limits = Column::Integers(Integers::I128(&[100]));
     for params in [[limit, limit], [limit, limits], [limits, limit], [limits, limits]] {
         for name in ["zstd_decompress", "try_zstd_decompress"] {
             let error = one(name, &plain, &params).expect_err("it is there twice").to_string();
@@ -232,7 +233,7 @@ fn max_bytes_is_given_once() {
     let length = CONTENT.len() as i128;
     let fits = Column::Constant(Value::Integer(length));
     assert_eq!(one("zstd_decompress", &plain, &[fits]), Ok(CONTENT.to_vec()));
-    let error = one("zstd_decompress", &plain, &[Column::Integers(&[length - 1])]);
+    let error = one("zstd_decompress", &plain, &[Column::Integers(Integers::I128(&[length - 1]))]);
     assert!(error.expect_err("a byte less").to_string().contains("which is 61"));
 }
 

@@ -9,6 +9,7 @@ use hashlane_catalog::{
     Portable, Results, RowSketch, Sampled, Settings, Source, Value, Work, all, each_keyed_row,
 };
 use hashlane_kernels::blocks::Rows;
+use hashlane_kernels::encoding::Integers;
 use hashlane_kernels::encoding::{self, Class, Values};
 
 use crate::alloc::{within, without};
@@ -107,7 +108,7 @@ fn called(
     let list = Values::List(encoding::Lists::Fixed(rows.len()), Box::new(elements));
     let list = encoding::Column::new(1, None, list);
     const NUMBERS: [i64; ROWS] = [34; ROWS];
-    let numbers = Values::Integers(Class::Integer, encoding::Integers::I64(&NUMBERS), 1);
+    let numbers = Values::Integers(Class::Integer, Integers::I64(&NUMBERS), 1);
     let numbers = [encoding::Column::new(rows.len(), None, numbers)];
     let signature = signatures(rows.len());
     let signatures = vec![signature; function.value_places(function.args.len()).len()];
@@ -183,7 +184,7 @@ fn changing<'a>(first: Value<'a>, second: Value<'a>) -> Changing<'a> {
 impl Changing<'_> {
     fn column(&self) -> Column<'_> {
         match self {
-            Changing::Integers(values) => Column::Integers(values),
+            Changing::Integers(values) => Column::Integers(Integers::I128(values)),
             Changing::Reals(values) => Column::Reals(values),
             Changing::Bytes(values) => Column::Bytes(Rows::Slices(values)),
         }

@@ -4,6 +4,7 @@ use hashlane_catalog::{Call, Column, Results, Value};
 use hashlane_codecs::Workspace;
 use hashlane_codecs::pack::{Builder, Codec};
 use hashlane_kernels::blocks::Rows;
+use hashlane_kernels::encoding::Integers;
 
 use crate::choices::packed;
 use crate::codec_calls::{CONTENT, found, function, numbers, one};
@@ -26,7 +27,7 @@ fn every_value_of_a_pack_is_at_its_place() {
     for codec in [Codec::None, Codec::Lz4, Codec::default()] {
         let pack = pack(codec, &VALUES);
         let rows = [&pack[..]; 6];
-        let places = [Column::Integers(&[1, 2, 3, 4, 5, 6])];
+        let places = [Column::Integers(Integers::I128(&[1, 2, 3, 4, 5, 6]))];
         let expected = VALUES.map(|value| value.map(<[u8]>::to_vec));
         assert_eq!(found("block_get", &rows, &places), expected);
         assert_eq!(found("block_get_text", &rows[..5], &places), expected[..5]);

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::encoded::EncodedValues;
 use super::ids::Ids;
+use super::integer::Integer;
 use crate::blocks::{Rows, prefetch};
 use crate::limits::LINE;
 
@@ -303,6 +304,31 @@ macro_rules! with_slices {
 }
 
 impl Integers<'_> {
+    /// The number of row `row`; `None` if it is beyond the range of an `i128`. Panics past the last
+    /// row.
+    pub fn number(&self, row: usize) -> Option<i128> {
+        let (is_negative, magnitude) = with_integers!(self, value => value(row).split());
+        match is_negative {
+            true => 0_i128.checked_sub_unsigned(magnitude),
+            false => 0_i128.checked_add_unsigned(magnitude),
+        }
+    }
+
+    /// Whether all rows have the number of row `row`, other than those that are not `valid`. Panics
+    /// past the last row.
+    pub fn are_all(&self, row: usize, valid: Option<&[u64]>) -> bool {
+        with_slices!(self, values => {
+            // Without an early exit, so that the compiler vectorizes it.
+            let differs = |i: usize| values[i] != values[row];
+            match valid {
+                None => values.iter().fold(true, |same, value| same & (*value == values[row])),
+                Some(bits) => {
+                    !(0..values.len()).any(|i| bits[i / 64] >> (i % 64) & 1 == 1 && differs(i))
+                }
+            }
+        })
+    }
+
     /// Prefetches `len` numbers from `first` on, if there are as many.
     pub(super) fn prefetch(&self, first: usize, len: usize) {
         fn prefetch_lines<T>(values: &[T], first: usize, len: usize) {

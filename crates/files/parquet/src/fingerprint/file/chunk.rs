@@ -137,7 +137,10 @@ impl Read for Reader {
 }
 
 /// Returns where a column chunk starts and ends. The crate's own `byte_range` panics on negative numbers.
-pub(in crate::fingerprint) fn byte_range(row_group: &RowGroupMetaData, leaf: usize) -> Result<(u64, u64)> {
+pub(in crate::fingerprint) fn byte_range(
+    row_group: &RowGroupMetaData,
+    leaf: usize,
+) -> Result<(u64, u64)> {
     let chunk = row_group.column(leaf);
     let start = chunk.dictionary_page_offset().unwrap_or(chunk.data_page_offset());
     let range = u64::try_from(start).ok().zip(u64::try_from(chunk.compressed_size()).ok());

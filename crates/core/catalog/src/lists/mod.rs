@@ -8,17 +8,17 @@ mod folds;
 mod sketches;
 mod spread;
 
-pub(super) use elements::ListRows;
+pub(crate) use elements::ListRows;
 
-use super::output::Output;
-use super::parameters::SettingsByRow;
-use super::{Call, CallError, Column, Packed, Sampled, Source, SummedFingerprints, Value};
+use crate::Output;
 use crate::function::Function;
+use crate::parameters::SettingsByRow;
 use crate::work::Fold;
+use crate::{Call, CallError, Column, Packed, Sampled, Source, SummedFingerprints, Value};
 
 /// Returns an error if an argument other than the list is NULL, as the aggregates do. Rows that are not `valid`
 /// have such a NULL.
-pub(super) fn check_params(
+pub(crate) fn check_params(
     function: &Function,
     params: &[Column<'_>],
     valid: Option<&[u64]>,
@@ -33,7 +33,7 @@ pub(super) fn check_params(
 
 impl<'a> Source<'a> {
     /// The lists of a function that takes lists.
-    pub(super) fn lists(&self, function: &'static Function) -> Result<ListRows<'a>, CallError> {
+    pub(crate) fn lists(&self, function: &'static Function) -> Result<ListRows<'a>, CallError> {
         match *self {
             Source::Lists { column, len } => ListRows::new(function, column, len),
             Source::Rows(_) | Source::Row { .. } => {

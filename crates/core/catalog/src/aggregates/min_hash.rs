@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use hashlane_kernels::hash::minhash::{Permutations, element_hash};
 
-use super::group::{Aggregate, Portable, Values};
-use super::room::filled;
-use super::{CallError, Results};
+use crate::Settings;
+use crate::filled;
 use crate::function::Function;
-use crate::settings::Settings;
+use crate::{Aggregate, Portable, Values};
+use crate::{CallError, Results};
 
 thread_local! {
     /// The permutations of this thread's last signature. Signatures of one length share them: a group has a signature of its own.
@@ -33,13 +33,13 @@ impl MinHash {
     }
 
     /// Removes all elements.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.numbers.fill(u32::MAX);
         self.is_empty = true;
     }
 
     /// Adds an element.
-    pub(super) fn add_element(&mut self, element: &[u8]) {
+    pub(crate) fn add_element(&mut self, element: &[u8]) {
         self.permutations.lower(&mut self.numbers, element_hash(element));
         self.is_empty = false;
     }

@@ -6,16 +6,17 @@ use std::sync::Arc;
 use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::zstd::Dictionary;
 use hashlane_kernels::blocks::Seeds;
+use hashlane_kernels::encoding::Integers;
 use hashlane_kernels::engines::KafkaPartitions;
 use hashlane_kernels::hash::highway::HighwayKey;
 
-use super::room::{collected, room};
-use super::{CallError, Column, Settings, Value};
 use crate::function::{Arg, Function};
 use crate::kind::Kind;
+use crate::{CallError, Column, Settings, Value};
+use crate::{collected, room};
 
 /// The seeds of a batch, or the parameter that a kernel takes instead.
-pub(super) enum SeedColumn<'a, S: Clone> {
+pub(crate) enum SeedColumn<'a, S: Clone> {
     Constant(S),
     Column(Cow<'a, [S]>),
 }
@@ -31,7 +32,7 @@ impl<S: Copy> SeedColumn<'_, S> {
 }
 
 /// The settings of a call, some of which may change from row to row.
-pub(super) struct SettingsByRow<'a> {
+pub(crate) struct SettingsByRow<'a> {
     function: &'static Function,
     pub settings: Settings,
     pub columns: Vec<(&'static Arg, Column<'a>, Option<Value<'a>>)>,
@@ -173,7 +174,9 @@ impl Seed for u32 {
 
     fn given<'a>(_: &Function, kind: Kind, column: Column<'a>) -> Given<'a, Self> {
         Ok(match column {
-            Column::U32(seeds) if kind == Kind::Seed32 => Some(Cow::Borrowed(seeds)),
+            Column::Integers(Integers::U32(seeds)) if kind == Kind::Seed32 => {
+                Some(Cow::Borrowed(seeds))
+            }
             _ => None,
         })
     }
@@ -186,8 +189,10 @@ impl Seed for u64 {
 
     fn given<'a>(function: &Function, kind: Kind, column: Column<'a>) -> Given<'a, Self> {
         Ok(match column {
-            Column::U64(seeds) if kind == Kind::Seed64 => Some(Cow::Borrowed(seeds)),
-            Column::U32(seeds) => {
+            Column::Integers(Integers::U64(seeds)) if kind == Kind::Seed64 => {
+                Some(Cow::Borrowed(seeds))
+            }
+            Column::Integers(Integers::U32(seeds)) => {
                 Some(Cow::Owned(collected(function, seeds.iter().map(|&seed| seed.into()))?))
             }
             _ => None,
@@ -218,7 +223,7 @@ impl Seed for KafkaPartitions {
 
 /// The hashes below it are in a sample.
 #[derive(Clone, Copy)]
-pub(super) struct Threshold(pub u128);
+pub(crate) struct Threshold(pub u128);
 
 impl Seed for Threshold {
     fn from_settings(settings: &Settings) -> Self {
@@ -232,8 +237,8 @@ mod tests {
     use hashlane_kernels::blocks::Rows;
 
     use super::*;
-    use crate::call::{Call, Results};
     use crate::find;
+    use crate::{Call, Results};
 
     /// A small dictionary for strings of one kind.
     fn dictionary(kind: usize) -> Vec<u8> {

@@ -2,9 +2,9 @@
 
 use hashlane_codecs::CodecError;
 
-use super::error::CallError;
-use super::room::more_room;
+use crate::CallError;
 use crate::function::Function;
+use crate::more_room;
 
 /// The results of a batch whose lengths vary: one after the other, with the end of each.
 ///
@@ -42,7 +42,7 @@ impl StringResults {
     }
 
     /// No rows, in the same memory.
-    pub(super) fn emptied(mut self, most: usize) -> Self {
+    pub(crate) fn emptied(mut self, most: usize) -> Self {
         self.bytes.clear();
         self.ends.clear();
         self.nulls.clear();
@@ -112,12 +112,12 @@ impl StringResults {
     }
 
     /// Makes room for `rows` more rows.
-    pub(super) fn reserve(&mut self, function: &Function, rows: usize) -> Result<(), CallError> {
+    pub(crate) fn reserve(&mut self, function: &Function, rows: usize) -> Result<(), CallError> {
         more_room(function, &mut self.ends, rows)
     }
 
     /// Returns an error if the results take more bytes than the engine can hold.
-    pub(super) fn check_size(&self, function: &Function) -> Result<(), CallError> {
+    pub(crate) fn check_size(&self, function: &Function) -> Result<(), CallError> {
         match self.bytes.len() {
             total if total > self.most => {
                 Err(CallError::batch_too_long(function, total, self.most))
@@ -127,17 +127,17 @@ impl StringResults {
     }
 
     /// Starts a row: returns the number of bytes before it. Its result is then appended to [`StringResults::bytes_mut`].
-    pub(super) fn begin(&mut self, function: &Function) -> Result<usize, CallError> {
+    pub(crate) fn begin(&mut self, function: &Function) -> Result<usize, CallError> {
         more_room(function, &mut self.ends, 1)?;
         Ok(self.bytes.len())
     }
 
-    pub(super) fn bytes_mut(&mut self) -> &mut Vec<u8> {
+    pub(crate) fn bytes_mut(&mut self) -> &mut Vec<u8> {
         &mut self.bytes
     }
 
     /// Ends the row that began at `start`. If its result is an error, the row is empty.
-    pub(super) fn end<T>(
+    pub(crate) fn end<T>(
         &mut self,
         start: usize,
         result: Result<T, CodecError>,
@@ -150,7 +150,7 @@ impl StringResults {
     }
 
     /// Adds a value.
-    pub(super) fn value(&mut self, value: &[u8]) -> Result<(), CodecError> {
+    pub(crate) fn value(&mut self, value: &[u8]) -> Result<(), CodecError> {
         reserve(&mut self.ends, 1)?;
         reserve(&mut self.bytes, value.len())?;
         self.bytes.extend_from_slice(value);
@@ -159,7 +159,7 @@ impl StringResults {
     }
 
     /// Adds a value that is NULL.
-    pub(super) fn null_value(&mut self) -> Result<(), CodecError> {
+    pub(crate) fn null_value(&mut self) -> Result<(), CodecError> {
         reserve(&mut self.ends, 1)?;
         reserve(&mut self.nulls, 1)?;
         self.nulls.push(self.ends.len());
@@ -168,14 +168,14 @@ impl StringResults {
     }
 
     /// Marks the row that just ended as NULL.
-    pub(super) fn null_last(&mut self, function: &Function) -> Result<(), CallError> {
+    pub(crate) fn null_last(&mut self, function: &Function) -> Result<(), CallError> {
         more_room(function, &mut self.nulls, 1)?;
         self.nulls.push(self.ends.len() - 1);
         Ok(())
     }
 
     /// Ends a row that has a NULL argument.
-    pub(super) fn skip(&mut self, function: &Function) -> Result<(), CallError> {
+    pub(crate) fn skip(&mut self, function: &Function) -> Result<(), CallError> {
         more_room(function, &mut self.ends, 1)?;
         self.ends.push(self.bytes.len());
         Ok(())

@@ -7,7 +7,6 @@ use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
 use hashlane_codecs::{CODECS, Codec, UnknownCodec};
-use hashlane_kernels::blocks::Rows;
 use hashlane_kernels::engines::KafkaClient;
 use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
 use hashlane_kernels::hash::s3::{self, CHECKSUMS};
@@ -16,56 +15,13 @@ use hashlane_kernels::hash::uuid::{NAMESPACES, parse_uuid};
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm, MultisetHash};
 use hashlane_kernels::sketch::Sketch;
 
-use super::error::{CallError, quoted};
-use super::fingerprints::fingerprint;
-use super::room::more_room;
+use crate::CallError;
+use crate::aggregates::fingerprints::fingerprint;
+use crate::error::quoted;
 use crate::function::{Arg, Function, Omitted};
 use crate::kind::Kind;
-use crate::settings::Settings;
-
-/// The value of an argument.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Value<'a> {
-    /// NULL of any type.
-    Null,
-    /// A whole number of any type of either engine.
-    Integer(i128),
-    /// A number that is not a whole number.
-    Real(f64),
-    /// A string or a BLOB.
-    Bytes(&'a [u8]),
-}
-
-/// The values of an argument over a batch.
-#[derive(Clone, Copy, Debug)]
-pub enum Column<'a> {
-    /// The same value in all rows.
-    Constant(Value<'a>),
-    /// Strings or BLOBs.
-    Bytes(Rows<'a>),
-    /// 32-bit seeds, borrowed.
-    U32(&'a [u32]),
-    /// 64-bit seeds, borrowed.
-    U64(&'a [u64]),
-    /// Whole numbers of any width.
-    Integers(&'a [i128]),
-    /// Numbers that need not be whole.
-    Reals(&'a [f64]),
-}
-
-impl<'a> Column<'a> {
-    /// The value in a row that is not NULL.
-    pub fn value(&self, row: usize) -> Value<'a> {
-        match self {
-            Column::Constant(value) => *value,
-            Column::Bytes(rows) => Value::Bytes(rows.row(row)),
-            Column::U32(values) => Value::Integer(values[row].into()),
-            Column::U64(values) => Value::Integer(values[row].into()),
-            Column::Integers(values) => Value::Integer(values[row]),
-            Column::Reals(values) => Value::Real(values[row]),
-        }
-    }
-}
+use crate::more_room;
+use crate::{Settings, Value};
 
 impl Settings {
     /// The settings of a call that omits every argument with a default.
@@ -278,16 +234,6 @@ fn threshold(function: &Function, arg: &Arg, value: &Value<'_>) -> Result<u128, 
         }
     };
     Ok((fraction * (1_u128 << 64) as f64).ceil() as u128)
-}
-
-/// The double that is nearest to `unscaled` / 10^`scale`.
-pub fn nearest_double(unscaled: i128, scale: u32) -> f64 {
-    // Both are exact in a double, so that the quotient is rounded once.
-    const EXACT: RangeInclusive<i128> = -(1 << 53)..=1 << 53;
-    if EXACT.contains(&unscaled) && scale <= 22 {
-        return unscaled as f64 / 10_u128.pow(scale) as f64;
-    }
-    format!("{unscaled}e-{scale}").parse().unwrap_or(f64::NAN)
 }
 
 /// The argument that a whole number stands for: in place of a dictionary it is `max_bytes`.

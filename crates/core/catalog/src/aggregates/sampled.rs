@@ -2,11 +2,12 @@
 
 use hashlane_codecs::{CodecError, Measurement, Sample, fsst, measure, zstd};
 
-use super::group::{Aggregate, Portable, Values};
-use super::{CallError, Results, with_workspace};
+use crate::Settings;
+use crate::call::with_workspace;
 use crate::function::Function;
-use crate::settings::Settings;
 use crate::work::Fold;
+use crate::{Aggregate, Portable, Values};
+use crate::{CallError, Results};
 
 /// The sample of a group's values, and the function to apply to it: one that trains a dictionary or a symbol table, or one that
 /// measures codecs.

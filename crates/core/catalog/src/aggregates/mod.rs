@@ -1,10 +1,25 @@
 //! What an aggregate keeps for a group of rows. Each engine has one adapter for all of them.
 
+pub(crate) mod fingerprints;
+mod min_hash;
+mod packed;
+mod rows;
+mod sampled;
+mod sketches;
+
+pub use fingerprints::{FingerprintSum, SummedFingerprints};
+pub use min_hash::MinHash;
+pub use packed::Packed;
+pub use rows::{OrderedDigest, each_row, each_row_hash, part_hashes};
+pub use sampled::Sampled;
+pub(crate) use sketches::check_sketched;
+pub use sketches::{KeyedRow, RowSketch, each_keyed_row};
+
 use std::fmt::Debug;
 
-use super::{CallError, KeyedRow, Results};
+use crate::Settings;
 use crate::function::Function;
-use crate::settings::Settings;
+use crate::{CallError, Results};
 
 /// The state of a group.
 pub trait Aggregate: Debug + Send + Sync + Sized + 'static {

@@ -2,14 +2,14 @@
 
 use hashlane_kernels::hash::MultisetHash;
 
-use super::error::quoted;
-use super::group::{Aggregate, Portable, Values};
-use super::{CallError, Results};
+use crate::Settings;
+use crate::error::quoted;
 use crate::function::{Arg, Function};
-use crate::settings::Settings;
+use crate::{Aggregate, Portable, Values};
+use crate::{CallError, Results};
 
 /// Parses the fingerprint that a value is combined with.
-pub(super) fn fingerprint(
+pub(crate) fn fingerprint(
     function: &Function,
     arg: &Arg,
     text: &[u8],

@@ -3,10 +3,11 @@
 use hashlane_codecs::CodecError;
 use hashlane_codecs::pack::{Builder, Codec};
 
-use super::group::{Aggregate, Values};
-use super::{CallError, Results, with_workspace};
+use crate::Settings;
+use crate::call::with_workspace;
 use crate::function::Function;
-use crate::settings::Settings;
+use crate::{Aggregate, Values};
+use crate::{CallError, Results};
 
 /// The pack of a group's values, in the order in which they arrive.
 #[derive(Debug)]

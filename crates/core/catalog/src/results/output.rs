@@ -2,9 +2,9 @@
 
 use bytemuck::Pod;
 
-use super::room::{filled, more_room};
-use super::{Call, CallError, FixedResults, ListResults, Results, StringResults};
 use crate::function::Function;
+use crate::{Call, CallError, FixedResults, ListResults, Results, StringResults};
+use crate::{filled, more_room};
 
 /// The results of a call that runs. A body asks it for memory by what its results are.
 #[derive(Debug)]
@@ -14,14 +14,14 @@ pub struct Output<'m> {
     /// The most bytes of texts, and elements of lists, that the engine can hold.
     most: usize,
     /// The rows that are NULL though no argument is, of results in place.
-    pub(super) nulls: Vec<usize>,
+    pub(crate) nulls: Vec<usize>,
     /// All other results.
     results: Option<Results>,
 }
 
 impl Output<'_> {
     /// Memory for a number a row.
-    pub(super) fn numbers<T: Pod>(
+    pub(crate) fn numbers<T: Pod>(
         &mut self,
         function: &Function,
         rows: usize,
@@ -35,7 +35,7 @@ impl Output<'_> {
     }
 
     /// Memory for `width` bytes a row.
-    pub(super) fn bytes(
+    pub(crate) fn bytes(
         &mut self,
         function: &Function,
         rows: usize,
@@ -60,7 +60,7 @@ impl Output<'_> {
     }
 
     /// Memory for texts or bytes of any length.
-    pub(super) fn strings(&mut self, function: &Function) -> Result<&mut StringResults, CallError> {
+    pub(crate) fn strings(&mut self, function: &Function) -> Result<&mut StringResults, CallError> {
         let strings = match self.results.take() {
             Some(Results::Strings(spare)) => spare.emptied(self.most),
             _ => StringResults::at_most(self.most),
@@ -69,12 +69,12 @@ impl Output<'_> {
     }
 
     /// Memory for lists.
-    pub(super) fn lists(&mut self, function: &Function) -> Result<&mut ListResults, CallError> {
+    pub(crate) fn lists(&mut self, function: &Function) -> Result<&mut ListResults, CallError> {
         self.grown(function).lists(function)
     }
 
     /// Memory for results of the function's type.
-    pub(super) fn grown(&mut self, function: &Function) -> &mut Results {
+    pub(crate) fn grown(&mut self, function: &Function) -> &mut Results {
         self.results.insert(Results::of(&function.returns, self.most))
     }
 }

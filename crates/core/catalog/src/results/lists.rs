@@ -2,10 +2,10 @@
 
 use bytemuck::Pod;
 
-use super::room::more_room;
-use super::{CallError, Results};
 use crate::ResultType;
 use crate::function::Function;
+use crate::more_room;
+use crate::{CallError, Results};
 
 /// The results of a batch that are lists: the elements of all lists one after the other, and the end of each list among
 /// them.

@@ -5,12 +5,12 @@ use hashlane_kernels::sketch::{
     self, Difference, GrowingSketch, Keys, Refusal, Sketch, SketchError,
 };
 
-use super::batch::is_valid;
-use super::group::{Aggregate, KeyedRows, Portable};
-use super::output::Output;
-use super::{Call, CallError, Results};
+use crate::Output;
+use crate::Settings;
+use crate::call::is_valid;
 use crate::function::Function;
-use crate::settings::Settings;
+use crate::{Aggregate, KeyedRows, Portable};
+use crate::{Call, CallError, Results};
 
 /// A row as a sketch holds it.
 #[derive(Clone, Copy, Debug)]

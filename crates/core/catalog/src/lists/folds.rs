@@ -7,12 +7,10 @@ use hashlane_kernels::isa::Isa;
 
 use super::elements::ListRows;
 use super::spread::Spread;
-use crate::call::parameters::SettingsByRow;
-use crate::call::room::filled;
-use crate::call::{
-    Aggregate, CallError, OrderedDigest, Results, StringResults, Values, each_row_hash,
-};
+use crate::filled;
 use crate::function::Function;
+use crate::parameters::SettingsByRow;
+use crate::{Aggregate, CallError, OrderedDigest, Results, StringResults, Values, each_row_hash};
 
 /// The sums of the hashes of rows, which are independent of their order.
 pub fn sums(function: &Function, lists: &ListRows<'_>) -> Result<Vec<MultisetHash>, CallError> {

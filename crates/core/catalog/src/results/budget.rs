@@ -1,7 +1,7 @@
 //! The memory that the results of a batch may take.
 
-use super::{CallError, StringResults};
 use crate::function::Function;
+use crate::{CallError, StringResults};
 
 /// The memory that the results of one call may take together, in addition to `max_bytes`, the limit for each result.
 ///
@@ -43,7 +43,7 @@ impl Budget {
     }
 
     /// The budget left for the bytes of one more value.
-    pub(super) fn left(self, max_bytes: Option<usize>, results: &StringResults) -> usize {
+    pub(crate) fn left(self, max_bytes: Option<usize>, results: &StringResults) -> usize {
         let spent = Self::cost(results.bytes().len(), results.ends().len() + 1);
         self.most(max_bytes).saturating_sub(spent)
     }
@@ -62,7 +62,7 @@ impl Budget {
     }
 
     /// The error for results over the budget.
-    pub(super) fn exceeded(self, function: &Function, max_bytes: Option<usize>) -> CallError {
+    pub(crate) fn exceeded(self, function: &Function, max_bytes: Option<usize>) -> CallError {
         let most = self.most(max_bytes);
         match max_bytes {
             Some(max_bytes) if self.host != Some(most) => {

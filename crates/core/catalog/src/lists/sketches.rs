@@ -5,12 +5,12 @@ use hashlane_kernels::hash::simhash::SimHash;
 
 use super::elements::ListRows;
 use super::spread::Spread;
-use crate::call::parameters::SettingsByRow;
-use crate::call::room::more_room;
-use crate::call::{
+use crate::function::Function;
+use crate::more_room;
+use crate::parameters::SettingsByRow;
+use crate::{
     Aggregate, Budget, CallError, ListResults, MinHash, Results, RowSketch, each_keyed_row,
 };
-use crate::function::Function;
 
 /// The signatures of lists under MinHash.
 pub fn min_hashes(

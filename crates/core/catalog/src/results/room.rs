@@ -1,7 +1,7 @@
 //! Memory whose size comes from data. A failed request is an error here. `vec!`, `collect` and `clone` would
 //! abort the process, and an engine with it.
 
-use super::error::CallError;
+use crate::CallError;
 use crate::function::Function;
 
 /// An empty vector with room for `count` items.

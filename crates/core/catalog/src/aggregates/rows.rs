@@ -6,11 +6,11 @@ use hashlane_kernels::hash::stream::Stream;
 use hashlane_kernels::hash::{Algorithm, xxh3};
 use hashlane_kernels::isa::Isa;
 
-use super::group::{Aggregate, EncodedRows};
-use super::source::parts;
-use super::{CallError, Results, Source};
+use crate::Settings;
+use crate::call::source::parts;
 use crate::function::Function;
-use crate::settings::Settings;
+use crate::{Aggregate, EncodedRows};
+use crate::{CallError, Results, Source};
 
 /// Calls `each` with every row and its `row_xxh128`. The hash of a multiset of rows is the sum of these.
 ///

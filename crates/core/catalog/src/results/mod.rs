@@ -1,10 +1,23 @@
 //! Results of a batch that are not written in place: a tree of the same form as their type.
 
+mod budget;
+mod lists;
+mod output;
+mod result_type;
+mod room;
+mod strings;
+
+pub use budget::Budget;
+pub use lists::ListResults;
+pub use output::Output;
+pub(crate) use result_type::{DIFFERENCES, MEASUREMENTS};
+pub use result_type::{ResultField, ResultType};
+pub use room::{collected, filled, more_room, room};
+pub use strings::StringResults;
+
 use bytemuck::Pod;
 
-use super::room::more_room;
-use super::{CallError, ListResults, StringResults};
-use crate::ResultType;
+use crate::CallError;
 use crate::function::Function;
 
 /// The results of a batch, one a row.

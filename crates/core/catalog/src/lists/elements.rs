@@ -5,7 +5,8 @@ use hashlane_kernels::encoding::{Class, Column, Lists, Values, uuid_text};
 use hashlane_kernels::isa::Isa;
 
 use super::spread::Spread;
-use crate::call::{CallError, source};
+use crate::CallError;
+use crate::call::source;
 use crate::function::Function;
 use crate::kind::Kind;
 

@@ -1,0 +1,11 @@
+//! The arguments of a call other than its values: as an engine hands them over, and checked and parsed.
+
+mod by_row;
+mod parse;
+mod settings;
+mod value;
+
+pub use by_row::Seed;
+pub(crate) use by_row::{SeedColumn, SettingsByRow, Threshold};
+pub use settings::Settings;
+pub use value::{Column, Value, nearest_double};
