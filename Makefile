@@ -122,11 +122,11 @@ test-all: test build/duckdb-extensions/.installed build/dbt/venv/.installed
 	HASHLANE_ALL_VERSIONS=1 cargo test --workspace $(TESTING) --test sql -- duckdb-1
 	$(TWO_AT_ONCE) $(OLD_DUCKDB:%=duckdb-package-tests-%)
 	$(MAKE) $(OLD_DUCKDB:%=duckdb-full-tests-%)
-	$(VENV_PYTHON) tests/terminal.py $(CURDIR)/target/debug/hashlane
-	$(VENV_PYTHON) tests/faults.py $(CURDIR)/target/debug/hashlane
-	PYTHONPATH=build/duckdb-extensions $(VENV_PYTHON) tests/extensions.py $(EXTENSION)
+	$(VENV_PYTHON) tests/tools/terminal.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/tools/faults.py $(CURDIR)/target/debug/hashlane
+	PYTHONPATH=build/duckdb-extensions $(VENV_PYTHON) tests/engines/extensions.py $(EXTENSION)
 	for version in 1.5.6 2.0.1; do \
-		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/dbt_package/run.py $(DBT_PYTHON) $(EXTENSION) || exit 1; \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/tools/dbt_package/run.py $(DBT_PYTHON) $(EXTENSION) || exit 1; \
 	done
 	$(MAKE) test-scrub-all
 	$(MAKE) test-all-databases
@@ -144,10 +144,10 @@ core-checks:
 
 engine-checks:
 	cargo build --workspace $(TESTING)
-	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB):build/chdb $(VENV_PYTHON) tests/parquet_writers.py target/debug/hashlane $(EXTENSION)
-	$(VENV_PYTHON) tests/linear.py target/debug/examples/linear
+	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB):build/chdb $(VENV_PYTHON) tests/files/parquet_writers.py target/debug/hashlane $(EXTENSION)
+	$(VENV_PYTHON) tests/files/linear.py target/debug/examples/linear
 	$(MAKE) python-tests
-	PYTHONPATH=$(PACKAGE):build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/documents.py target/debug/hashlane
+	PYTHONPATH=$(PACKAGE):build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/tools/documents.py target/debug/hashlane
 	target/debug/xtask generate --check
 	target/debug/xtask arrows
 	target/debug/xtask prose
@@ -164,13 +164,13 @@ duckdb-checks:
 
 tool-checks:
 	cargo build --workspace $(TESTING)
-	$(VENV_PYTHON) tests/pipes.py $(CURDIR)/target/debug/hashlane
-	$(VENV_PYTHON) tests/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
-	$(VENV_PYTHON) tests/row_functions.py $(CURDIR)/target/debug/hashlane
-	$(VENV_PYTHON) tests/sketches.py $(CURDIR)/target/debug/hashlane
-	$(VENV_PYTHON) tests/outputs.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/files/pipes.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/files/object_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
+	$(VENV_PYTHON) tests/engines/row_functions.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/engines/sketches.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/tools/outputs.py $(CURDIR)/target/debug/hashlane
 	$(MAKE) test-scrub
-	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/table_diff.py $(CURDIR)/target/debug/hashlane
+	PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/tools/table_diff.py $(CURDIR)/target/debug/hashlane
 	$(RANDOM_TABLES) --seconds 15
 	$(RANDOM_TEXTS) --seconds 15
 	$(MAKE) test-databases
@@ -178,46 +178,46 @@ tool-checks:
 ## Test `hashlane scrub`: a lake with planted faults, flipped bits, what runs refuse and print, object stores
 test-scrub: $(VENV)/.installed $(AZURITE)
 	cargo build --workspace $(TESTING)
-	$(VENV_PYTHON) tests/scrub_lake.py $(CURDIR)/target/debug/hashlane
-	$(VENV_PYTHON) tests/scrub_flips.py $(CURDIR)/target/debug/hashlane
-	$(VENV_PYTHON) tests/scrub_rules.py $(CURDIR)/target/debug/hashlane
-	$(VENV_PYTHON) tests/scrub_runs.py $(CURDIR)/target/debug/hashlane
-	$(VENV_PYTHON) tests/scrub_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
+	$(VENV_PYTHON) tests/files/scrub_lake.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/files/scrub_flips.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/files/scrub_rules.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/files/scrub_runs.py $(CURDIR)/target/debug/hashlane
+	$(VENV_PYTHON) tests/files/scrub_stores.py $(CURDIR)/target/debug/hashlane $(AZURITE)
 
 # Needs 15 GB of disk. Times are those of a release build.
 ## Test `hashlane scrub` at scale: three lakes of 2,500 files, one of 20,000, 1,000 flipped bits, tables of Iceberg, Delta and DuckLake, 10 GB, a million files
 test-scrub-all: $(VENV)/.installed build/lakes/.installed
 	cargo build --release --package hashlane --no-default-features
-	$(VENV_PYTHON) tests/scrub_lake.py $(CURDIR)/target/release/hashlane --files 2500 --faults 300 --lakes 3
-	$(VENV_PYTHON) tests/scrub_lake.py $(CURDIR)/target/release/hashlane --files 20000 --faults 500
-	$(VENV_PYTHON) tests/scrub_flips.py $(CURDIR)/target/release/hashlane --flips 1000
-	build/lakes/bin/python tests/scrub_tables.py $(CURDIR)/target/release/hashlane
-	$(VENV_PYTHON) tests/scrub_scale.py $(CURDIR)/target/release/hashlane
+	$(VENV_PYTHON) tests/files/scrub_lake.py $(CURDIR)/target/release/hashlane --files 2500 --faults 300 --lakes 3
+	$(VENV_PYTHON) tests/files/scrub_lake.py $(CURDIR)/target/release/hashlane --files 20000 --faults 500
+	$(VENV_PYTHON) tests/files/scrub_flips.py $(CURDIR)/target/release/hashlane --flips 1000
+	build/lakes/bin/python tests/files/scrub_tables.py $(CURDIR)/target/release/hashlane
+	$(VENV_PYTHON) tests/files/scrub_scale.py $(CURDIR)/target/release/hashlane
 
 # Needs Debian's postgresql. The servers run as an ordinary user, on free ports, in folders of their own.
 ## Tables in PostgreSQL, SQLite, DuckDB and files, compared by sketches
 test-databases: build/databases/.installed
 	cargo build --workspace $(TESTING)
-	build/databases/bin/python tests/databases/statements.py target/debug/hashlane postgresql duckdb
-	build/databases/bin/python tests/databases/diff.py target/debug/hashlane
-	build/databases/bin/python tests/databases/failures.py target/debug/hashlane
-	build/databases/bin/python tests/databases/hostile.py target/debug/hashlane postgresql
-	build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane postgresql sqlite csv parquet json
-	build/databases/bin/python tests/databases/tutorial.py target/debug/hashlane
+	build/databases/bin/python tests/tools/databases/statements.py target/debug/hashlane postgresql duckdb
+	build/databases/bin/python tests/tools/databases/diff.py target/debug/hashlane
+	build/databases/bin/python tests/tools/databases/failures.py target/debug/hashlane
+	build/databases/bin/python tests/tools/databases/hostile.py target/debug/hashlane postgresql
+	build/databases/bin/python tests/tools/databases/random_pairs.py target/debug/hashlane postgresql sqlite csv parquet json
+	build/databases/bin/python tests/tools/databases/tutorial.py target/debug/hashlane
 
 # Needs Debian's mariadb-server and sqlite3, Java 17 and npm too.
 ## Sketches by ClickHouse, Spark and MariaDB, tables beside their own exports, and 1,000 random pairs of tables in all systems
 test-all-databases: build/databases/.installed $(LIBDUCKDB)
 	cargo build --workspace $(TESTING)
-	build/databases/bin/python -m pip install --quiet --requirement tests/databases/all-requirements.txt
-	build/databases/bin/python tests/databases/statements.py target/debug/hashlane clickhouse spark mariadb
-	build/databases/bin/python tests/databases/diff.py target/debug/hashlane --all
-	build/databases/bin/python tests/databases/failures.py target/debug/hashlane mariadb clickhouse
-	build/databases/bin/python tests/databases/hostile.py target/debug/hashlane mariadb
+	build/databases/bin/python -m pip install --quiet --requirement tests/tools/databases/all-requirements.txt
+	build/databases/bin/python tests/tools/databases/statements.py target/debug/hashlane clickhouse spark mariadb
+	build/databases/bin/python tests/tools/databases/diff.py target/debug/hashlane --all
+	build/databases/bin/python tests/tools/databases/failures.py target/debug/hashlane mariadb clickhouse
+	build/databases/bin/python tests/tools/databases/hostile.py target/debug/hashlane mariadb
 	HASHLANE_ADBC_DUCKDB=$(CURDIR)/$(LIBDUCKDB) \
-		build/databases/bin/python tests/databases/exports.py target/debug/hashlane
+		build/databases/bin/python tests/tools/databases/exports.py target/debug/hashlane
 	HASHLANE_ADBC_DUCKDB=$(CURDIR)/$(LIBDUCKDB) \
-		build/databases/bin/python tests/databases/random_pairs.py target/debug/hashlane --pairs 1000
+		build/databases/bin/python tests/tools/databases/random_pairs.py target/debug/hashlane --pairs 1000
 
 ## Clusters of real processes: the SQL suite, random queries, numbers of partitions, and everything that can fail; NAMES="killed 503" some of it
 test-cluster: extension $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed
@@ -256,17 +256,17 @@ duckdb-package-tests-%:
 
 # What an old version of DuckDB could break.
 duckdb-tests-%:
-	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/load.py build/panics/hashlane.duckdb_extension build/panics/neighbor.duckdb_extension
-	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/edges.py build/panics/hashlane.duckdb_extension
-	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/memory_limits.py $(EXTENSION) --every $(if $(filter $(LATEST_DUCKDB),$*),3,9)
-	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/dialects.py $(EXTENSION)
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/engines/load.py build/panics/hashlane.duckdb_extension build/panics/neighbor.duckdb_extension
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/engines/edges.py build/panics/hashlane.duckdb_extension
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/engines/memory_limits.py $(EXTENSION) --every $(if $(filter $(LATEST_DUCKDB),$*),3,9)
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/engines/dialects.py $(EXTENSION)
 
 duckdb-full-tests-%:
-	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/panics.py build/panics/hashlane.duckdb_extension
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/engines/panics.py build/panics/hashlane.duckdb_extension
 	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/vectors/rows_duckdb.py
-	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/row_functions.py $(EXTENSION)
-	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/sketches.py $(EXTENSION)
-	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/group_memory.py $(EXTENSION)
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/engines/row_functions.py $(EXTENSION)
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/engines/sketches.py $(EXTENSION)
+	PYTHONPATH=build/duckdb/$* $(VENV_PYTHON) tests/engines/group_memory.py $(EXTENSION)
 
 ## Build both wheels below build/wheel, and test them in fresh environments: 40 minutes
 wheel: hashlane-wheel datafusion-wheel
@@ -341,12 +341,12 @@ sanitize: extension $(VENV)/.installed $(WHEELS)
 		--package hashlane-kernels --package hashlane-codecs --package hashlane-catalog --package hashlane-arrow --lib --tests \
 		-- --skip no_memory --skip processes::inlined
 	for version in $(DUCKDB_VERSIONS); do \
-		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/memcheck.py $(EXTENSION) || exit 1; \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/engines/memcheck.py $(EXTENSION) || exit 1; \
 	done
 
-RANDOM_TABLES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_tables.py --program target/debug/hashlane
-RANDOM_TEXTS = $(VENV_PYTHON) tests/random_texts.py --program target/debug/hashlane
-RANDOM_QUERIES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/random_queries.py $(CLUSTER)
+RANDOM_TABLES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/tools/random_tables.py --program target/debug/hashlane
+RANDOM_TEXTS = $(VENV_PYTHON) tests/tools/random_texts.py --program target/debug/hashlane
+RANDOM_QUERIES = PYTHONPATH=build/duckdb/$(LATEST_DUCKDB) $(VENV_PYTHON) tests/tools/random_queries.py $(CLUSTER)
 
 # The cluster's workspace shares the target folder, and with it all that it has in common with the main one.
 # Cargo counts its own jobs: make's beside it would leave it one.
@@ -364,22 +364,22 @@ explore: $(VENV)/.installed build/duckdb/$(LATEST_DUCKDB)/.installed
 # Needs Debian for x86-64, and root's rights.
 ## Test 64-bit ARM under emulation: the extension in DuckDB, kernels, catalogue, arrow; FILTER="blake3" some of kernels, PARTS="tests" a part
 test-arm64: $(VENV)/.demo
-	tests/arm64/run.sh $(FILTER)
+	tests/platforms/arm64/run.sh $(FILTER)
 
 # Needs Debian for x86-64, and root's rights.
 ## Test Windows under wine: the extension in DuckDB, kernels, files, the program; FILTER="blake3" some of kernels, PARTS="tests" a part
 test-windows: $(VENV)/.demo build/duckdb/$(CLI_DUCKDB)/.installed
-	tests/windows/run.sh $(FILTER)
+	tests/platforms/windows/run.sh $(FILTER)
 
 # Needs Debian for x86-64, and root's rights.
 ## Test Linux with musl as C library: the extension in DuckDB, kernels, files; FILTER="blake3" some of kernels, PARTS="tests" a part
 test-musl:
-	tests/musl/run.sh $(FILTER)
+	tests/platforms/musl/run.sh $(FILTER)
 
 # Needs Debian for x86-64, and root's rights.
 ## Test the kernels for AVX-512 in an emulator, on a machine without it; FILTER="blake3::" more tests of kernels
 test-avx512:
-	tests/avx512/run.sh $(FILTER)
+	tests/platforms/avx512/run.sh $(FILTER)
 
 ## Count instructions on emulated 64-bit ARM, in the root of test-arm64; FILTER="md5 words" counts some
 count-arm64:
@@ -388,7 +388,7 @@ count-arm64:
 ## Every function under every memory_limit and every limit on the process: half an hour for each DuckDB
 sweep: extension $(VENV)/.installed $(WHEELS)
 	for version in $(DUCKDB_VERSIONS); do \
-		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/memory_limits.py $(EXTENSION) --full || exit 1; \
+		PYTHONPATH=build/duckdb/$$version $(VENV_PYTHON) tests/engines/memory_limits.py $(EXTENSION) --full || exit 1; \
 	done
 
 ## Time every kernel beside other crates; FILTER="xxh3,crc32c words" times some
@@ -480,7 +480,7 @@ publish-crates:
 
 ## Check that all files name the same version; with TAG=v0.1.0 also the tag and the changelog
 check-versions:
-	$(PYTHON) tests/versions.py $(TAG)
+	$(PYTHON) dist/versions.py $(TAG)
 
 extension-ci-tools/.installed:
 	git clone --quiet $(CI_TOOLS) extension-ci-tools
@@ -530,7 +530,7 @@ $(LIBDUCKDB):
 $(B3SUM):
 	cargo install --quiet --locked --root build/tools --version 1.8.2 b3sum
 
-# The server that tests/object_stores.py tests Azure on, where there is npm: the newest that Node 20 runs.
+# The server that tests/files/object_stores.py tests Azure on, where there is npm: the newest that Node 20 runs.
 $(AZURITE):
 	if command -v npm >/dev/null; then \
 		npm install --prefix build/tools/azurite --ignore-scripts --no-audit --no-fund --loglevel=error azurite@3.35.0; \
@@ -585,24 +585,24 @@ build/chdb/.installed: $(VENV)/.demo
 	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/chdb chdb-core-lite==26.5.0
 	touch $@
 
-build/databases/.installed: tests/databases/requirements.txt
+build/databases/.installed: tests/tools/databases/requirements.txt
 	$(PYTHON) -m venv build/databases
 	build/databases/bin/python -m pip install --quiet --requirement $<
 	touch $@
 
-build/dbt/venv/.installed: tests/dbt_package/requirements.txt
+build/dbt/venv/.installed: tests/tools/dbt_package/requirements.txt
 	$(PYTHON) -m venv build/dbt/venv
 	$(DBT_PYTHON) -m pip install --quiet --requirement $<
 	touch $@
 
 # pyiceberg, delta-rs, and DuckDB with the extensions that read their tables: 150 MB to download.
-build/lakes/.installed: tests/scrub/requirements.txt
+build/lakes/.installed: tests/files/scrub/requirements.txt
 	$(PYTHON) -m venv build/lakes
 	build/lakes/bin/python -m pip install --quiet --requirement $<
 	touch $@
 
 # DuckDB with its own extensions: 360 MB to download, 1.2 GB when installed.
-build/duckdb-extensions/.installed: tests/extensions/requirements.txt $(VENV)/.demo
+build/duckdb-extensions/.installed: tests/engines/extensions/requirements.txt $(VENV)/.demo
 	$(VENV_PYTHON) -m pip install --quiet --no-deps --upgrade --target build/duckdb-extensions --requirement $<
 	touch $@
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds what a release holds for each TARGET, in the root that tests/root/make.sh makes: the extension, the programs, and the three wheels.
+# Builds what a release holds for each TARGET, in the root that tests/platforms/root/make.sh makes: the extension, the programs, and the three wheels.
 # They go to build/dist.
 #
 # usage: build.sh [TARGET...]      without a target, it makes the root and installs the tools there
@@ -16,13 +16,13 @@ version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 glibc=2.28
 package=crates/tools/python
 
-tests/root/make.sh "$root"
+tests/platforms/root/make.sh "$root"
 mkdir -p "$dist"
 # cargo-zigbuild and maturin each call zig through a script with a path of their own, and cargo compiles everything once more for a
 # linker with another path. With this variable, maturin uses the script of cargo-zigbuild. It would rather take the linker that the
 # root's variables name for ARM, and with it Debian's glibc.
 enter() {
-    tests/root/enter.sh "$root" env -u CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER -u CC_aarch64_unknown_linux_gnu \
+    tests/platforms/root/enter.sh "$root" env -u CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER -u CC_aarch64_unknown_linux_gnu \
         -u CXX_aarch64_unknown_linux_gnu "CARGO_BIN_EXE_cargo-zigbuild=$tools/bin/cargo-zigbuild" PATH="$tools/bin:/usr/bin:/bin" \
         "${environment[@]}" "$@"
 }

@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 root=${DEBIAN_ROOT:-build/debian/root}
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
-tests/root/enter.sh "$root" build/debian/tools/bin/python dist/contents.py build/dist "$version"
+tests/platforms/root/enter.sh "$root" build/debian/tools/bin/python dist/contents.py build/dist "$version"
 cargo build --quiet --package hashlane --no-default-features --bin hashlane
 program=$PWD/target/debug/hashlane
 cd build/dist

@@ -6,6 +6,6 @@ root=${DEBIAN_ROOT:-build/debian/root}
 # The modules that come from the catalogue are in no commit, and pip builds without xtask.
 cargo run --quiet --package xtask -- python-modules
 for package in crates/tools/python crates/tools/cli crates/engines/datafusion-python; do
-    tests/root/enter.sh "$root" env PATH="$PWD/build/debian/tools/bin:/usr/bin:/bin" \
+    tests/platforms/root/enter.sh "$root" env PATH="$PWD/build/debian/tools/bin:/usr/bin:/bin" \
         maturin sdist --out build/dist --manifest-path "$package/Cargo.toml"
 done

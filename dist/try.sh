@@ -12,7 +12,7 @@ arm64="qemu-aarch64 -L /usr/aarch64-linux-gnu"
 folder=build/debian/try
 
 enter() {
-    tests/root/enter.sh "$root" "$@"
+    tests/platforms/root/enter.sh "$root" "$@"
 }
 
 # The examples of an extension, in the DuckDB of its platform.
@@ -49,11 +49,11 @@ for target in "$@"; do
     echo "=== $target"
     case $target in
     # As its users install it, and the program for musl too.
-    x86_64-unknown-linux-gnu) python3 tests/dist/try.py build/dist ;;
+    x86_64-unknown-linux-gnu) python3 tests/platforms/dist/try.py build/dist ;;
     x86_64-pc-windows-gnu)
         extension windows_amd64 windows
         program "$target" wine
-        enter x86_64-w64-mingw32-gcc -Wall -Werror -o build/windows/exports.exe tests/windows/exports.c
+        enter x86_64-w64-mingw32-gcc -Wall -Werror -o build/windows/exports.exe tests/platforms/windows/exports.c
         modules win_amd64 wine build/windows/exports.exe
         ;;
     x86_64-unknown-linux-musl)
@@ -63,7 +63,7 @@ for target in "$@"; do
     aarch64-unknown-linux-gnu)
         extension linux_arm64 arm64
         program "$target" $arm64
-        modules manylinux_2_28_aarch64 qemu-aarch64 -L /opt/arm64 /opt/arm64/usr/bin/python3.13 tests/dist/load.py
+        modules manylinux_2_28_aarch64 qemu-aarch64 -L /opt/arm64 /opt/arm64/usr/bin/python3.13 tests/platforms/dist/load.py
         ;;
     aarch64-unknown-linux-musl) program "$target" $arm64 ;;
     *) echo "nothing here runs it" ;;

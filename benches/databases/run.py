@@ -23,7 +23,7 @@ import time
 import duckdb
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests/databases"))
+sys.path.insert(0, str(ROOT / "tests/tools/databases"))
 import servers
 
 CHANGES = 1000

@@ -17,7 +17,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 import machine
 
 BUILD = machine.ROOT / "build" / "arm64"
-# The default of tests/arm64/run.sh.
+# The default of tests/platforms/arm64/run.sh.
 ARM_ROOT = pathlib.Path(os.environ.get("DEBIAN_ROOT", machine.ROOT / "build" / "debian" / "root"))
 TARGET = "aarch64-unknown-linux-gnu"
 
@@ -33,7 +33,7 @@ def build():
     """The benchmark for ARM."""
     folder = BUILD / "bench"
     run(
-        "tests/root/enter.sh", ARM_ROOT, "env", f"CARGO_TARGET_DIR={folder}", "RUSTFLAGS=", "cargo", "bench", "--quiet", "--no-run",
+        "tests/platforms/root/enter.sh", ARM_ROOT, "env", f"CARGO_TARGET_DIR={folder}", "RUSTFLAGS=", "cargo", "bench", "--quiet", "--no-run",
         "--manifest-path", "benches/kernels/Cargo.toml", "--target", TARGET,
     )  # fmt: skip
     programs = (folder / TARGET / "release" / "deps").glob("kernels-*")

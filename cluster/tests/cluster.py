@@ -17,7 +17,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2] / "tests"))
 
 from clusters import failures, joins, lake, refused, same, texts
 from clusters.processes import Cluster
-from stores.servers import Moto
+from support.servers import Moto
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -19,8 +19,8 @@ sys.argv[1:] = [str(PROGRAM)]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "cluster" / "tests")]
 
 from clusters.processes import Cluster  # noqa: E402
-from stores.program import run  # noqa: E402
-from stores.servers import Moto  # noqa: E402
+from support.program import run  # noqa: E402
+from support.servers import Moto  # noqa: E402
 
 FINGERPRINT = "SELECT count(*) AS orders, fingerprint(o_orderkey, o_custkey, o_totalprice, o_orderdate, o_comment) AS fingerprint FROM 's3://bucket/orders/*.parquet'"
 QUERIES = {

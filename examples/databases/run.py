@@ -17,7 +17,7 @@ import time
 import duckdb
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests/databases"))
+sys.path.insert(0, str(ROOT / "tests/tools/databases"))
 import servers
 
 ROWS = 1_000_000

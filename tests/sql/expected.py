@@ -13,7 +13,7 @@ import pathlib
 import sys
 
 FOLDER = pathlib.Path(__file__).parent
-sys.path[:0] = [str(FOLDER.parent), str(FOLDER.parent / "vectors")]
+sys.path[:0] = [str(FOLDER.parent / "core"), str(FOLDER.parent / "vectors")]
 
 import frames
 import inputs

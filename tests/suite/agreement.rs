@@ -153,7 +153,7 @@ fn calls() -> impl Iterator<Item = (&'static Function, &'static str)> {
 
 /// The results of other implementations for all functions but compressors.
 fn reference(file: &Path) -> Result<Results, Failed> {
-    let output = script("1.5.6", "reference.py", &[file.as_os_str()])?;
+    let output = script("1.5.6", "core/reference.py", &[file.as_os_str()])?;
     let json: serde_json::Value = serde_json::from_str(&output)?;
     let mut results = Results::new();
     for (function, column) in calls() {

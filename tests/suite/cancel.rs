@@ -1,4 +1,4 @@
-//! A DataFusion query that is dropped while it runs ends. `tests/cancel.py` tests the same for
+//! A DataFusion query that is dropped while it runs ends. `tests/engines/cancel.py` tests the same for
 //! DuckDB.
 
 use std::time::{Duration, Instant};

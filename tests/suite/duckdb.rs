@@ -29,10 +29,10 @@ impl DuckDb {
 
     fn start(version: &str, extension: &std::ffi::OsStr) -> Result<Self, SqlError> {
         let mut process = Command::new(prepared(python())?)
-            .arg(root().join("tests/duckdb_driver.py"))
+            .arg(root().join("tests/engines/duckdb_driver.py"))
             .arg(extension)
             .env("PYTHONPATH", prepared(duckdb_package(version))?)
-            // Hosts before 1.5.6 read no files without this; tests/fence.py tests that.
+            // Hosts before 1.5.6 read no files without this; tests/engines/fence.py tests that.
             .env("HASHLANE_ALLOW_FILES", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

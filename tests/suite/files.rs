@@ -30,7 +30,7 @@ struct Files {
 
 fn over_files(engine: Engine, test: fn(&mut Files) -> Result<(), Failed>) -> Result<(), Failed> {
     let folder = Folder::unique()?;
-    let output = script("1.5.6", "parquet_files.py", &[folder.path().as_os_str()])?;
+    let output = script("1.5.6", "files/parquet_files.py", &[folder.path().as_os_str()])?;
     let expected = serde_json::from_str(&output)?;
     let session = engine.open()?;
     test(&mut Files { engine, folder: folder.path().display().to_string(), session, expected })

@@ -16,15 +16,21 @@ pub fn trials() -> Vec<Trial> {
     })];
     for version in DUCKDB_VERSIONS {
         for (name, file) in [
-            ("HASHLANE_ISA is obeyed or refused at LOAD", "forced.py"),
-            ("other implementations read our frames", "interop.py"),
-            ("other implementations read all codecs, dictionaries and packs", "interop_codecs.py"),
-            ("other systems read the streams that are named after them", "interop_streams.py"),
-            ("memory stays flat over a million rows", "memory.py"),
-            ("parallel queries give what one thread gives", "threads.py"),
-            ("an interrupted query ends, and its connection works on", "cancel.py"),
-            ("the example of change detection finds every change", "change_detection.py"),
-            ("files stay inside DuckDB's fence", "fence.py"),
+            ("HASHLANE_ISA is obeyed or refused at LOAD", "engines/forced.py"),
+            ("other implementations read our frames", "files/interop.py"),
+            (
+                "other implementations read all codecs, dictionaries and packs",
+                "files/interop_codecs.py",
+            ),
+            (
+                "other systems read the streams that are named after them",
+                "files/interop_streams.py",
+            ),
+            ("memory stays flat over a million rows", "engines/memory.py"),
+            ("parallel queries give what one thread gives", "engines/threads.py"),
+            ("an interrupted query ends, and its connection works on", "engines/cancel.py"),
+            ("the example of change detection finds every change", "engines/change_detection.py"),
+            ("files stay inside DuckDB's fence", "engines/fence.py"),
         ] {
             trials.push(Engine::DuckDb(version).trial(name, move |_| {
                 let extension = prepared(extension())?;

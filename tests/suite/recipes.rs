@@ -117,7 +117,7 @@ fn every_statement_is_tested() -> Result<(), Failed> {
 }
 
 /// Every recipe: the files in the folders of `sql`, except the demo, which `make demo` runs, the macros of other
-/// dialects, which `tests/dialects.py` tests, and the lists of tables' files, which `tests/scrub_tables.py` tests on real tables.
+/// dialects, which `tests/engines/dialects.py` tests, and the lists of tables' files, which `tests/files/scrub_tables.py` tests on real tables.
 fn files() -> Result<Vec<PathBuf>, Failed> {
     let mut files = Vec::new();
     for folder in fs::read_dir(recipes())? {

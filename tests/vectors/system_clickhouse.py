@@ -13,7 +13,7 @@ FUNCTIONS = {
     "clickhouse_halfmd5": "toString(halfMD5({}))",
 }
 
-# Functions of a String t that are well-known hashes, or that other functions of ours equal. tests/dialects.py has ours.
+# Functions of a String t that are well-known hashes, or that other functions of ours equal. tests/engines/dialects.py has ours.
 OF_TEXTS = [
     "xxHash32(t)",
     "xxHash64(t)",

@@ -6,8 +6,8 @@ import time
 from clusters.lake import ALL
 from clusters.processes import Cluster, Executor, wait_until
 from clusters.same import timed
-from stores.program import one_line, run
-from stores.proxy import UNAVAILABLE, Proxy
+from support.program import one_line, run
+from support.proxy import UNAVAILABLE, Proxy
 
 
 def print_of(lake):

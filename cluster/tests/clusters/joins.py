@@ -5,7 +5,7 @@ import json
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from stores.program import one_line, run
+from support.program import one_line, run
 
 X = list(range(20))
 # Two files. Both sides of each comparison have rows in both files.

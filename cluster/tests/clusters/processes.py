@@ -9,8 +9,8 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from stores.program import PROGRAM, environment, run
-from stores.servers import free_port
+from support.program import PROGRAM, environment, run
+from support.servers import free_port
 
 HERE = Path(PROGRAM).resolve()
 

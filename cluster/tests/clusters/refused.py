@@ -7,8 +7,8 @@ import subprocess
 import time
 
 from clusters.processes import HERE, Cluster, Executor, wait_until
-from stores.program import PROGRAM, environment, one_line, run
-from stores.servers import free_port
+from support.program import PROGRAM, environment, one_line, run
+from support.servers import free_port
 
 
 def test_refused(cluster, lake):

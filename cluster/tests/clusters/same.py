@@ -3,7 +3,7 @@
 import time
 
 from clusters.lake import ALL
-from stores.program import one_line, run
+from support.program import one_line, run
 
 # Each query has a fixed order of rows. {lake} is a folder or a key of Parquet files, {all} their columns.
 SMALL = [

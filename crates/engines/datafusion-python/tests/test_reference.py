@@ -1,4 +1,4 @@
-"""Every hash in PyPI's datafusion, against the packages of tests/reference.py."""
+"""Every hash in PyPI's datafusion, against the packages of tests/core/reference.py."""
 
 import pathlib
 import sys
@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from sessions import bytes_layouts, column, session, table, text, text_layouts
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[4] / "tests"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[4] / "tests/core"))
 import reference
 
 VALUES = [None, *(bytes((7 * i + n) % 251 for i in range(n)) for n in [*range(70), 127, 128, 129, 240, 241, 1023, 1024, 1025, 5000]), None]

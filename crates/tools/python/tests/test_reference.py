@@ -1,4 +1,4 @@
-"""Every hash, in hashlane.arrow and in hashlane.polars, against the packages of tests/reference.py."""
+"""Every hash, in hashlane.arrow and in hashlane.polars, against the packages of tests/core/reference.py."""
 
 import pathlib
 import sys
@@ -9,7 +9,7 @@ import polars as pl
 import hashlane.arrow as ha
 import hashlane.polars as hl
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[4] / "tests"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[4] / "tests/core"))
 import reference
 
 VALUES = [bytes((7 * i + n) % 251 for i in range(n)) for n in [*range(70), 127, 128, 129, 240, 241, 1023, 1024, 1025, 5000]]

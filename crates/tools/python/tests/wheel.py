@@ -108,7 +108,7 @@ def check_readme(wheel):
     assert command in (ROOT / "README.md").read_text("utf-8"), f"README.md says other than {command}"
     with environment("README.md", wheel, FIRST_MINUTES) as python:
         start = time.monotonic()
-        run(python, ROOT / "tests/documents.py", python.with_name("hashlane"), ROOT / "README.md")
+        run(python, ROOT / "tests/tools/documents.py", python.with_name("hashlane"), ROOT / "README.md")
         print(f"README.md: {time.monotonic() - start:.1f} seconds")
 
 

@@ -1,4 +1,4 @@
-//! Work whose instructions `tests/linear.py` counts: it must grow with the units of the input, and no faster.
+//! Work whose instructions `tests/files/linear.py` counts: it must grow with the units of the input, and no faster.
 //!
 //! For every case this prints a line with its name, how many units there are, and the bytes that go in and come
 //! out. Then it calls [`measured`], at whose end callgrind writes down how many instructions it took.

@@ -54,7 +54,7 @@ pub fn find(name: &str) -> &'static Function {
 
 /// The functions whose value may be a BLOB: all but those of text, and of rows of values.
 pub fn over_bytes() -> impl Iterator<Item = &'static Function> {
-    // `tests/sketches.py` tests those of sketches.
+    // `tests/engines/sketches.py` tests those of sketches.
     let over_bytes =
         |f: &&Function| oracle::takes_bytes(f) && !f.takes_row() && !f.name.starts_with("sketch_");
     hashlane_catalog::all().filter(over_bytes)

@@ -1,5 +1,5 @@
 //! A fingerprint of the hashes of many random rows, for a comparison between machines:
-//! `tests/arm64/fingerprints.sh` and `tests/avx512/run.sh` run this on an emulated one, too.
+//! `tests/platforms/arm64/fingerprints.sh` and `tests/platforms/avx512/run.sh` run this on an emulated one, too.
 
 use std::collections::BTreeMap;
 
