@@ -21,7 +21,7 @@ extension() {
     local extension=$folder/$1/hashlane.duckdb_extension
     mkdir -p "$folder/$1"
     cp "build/dist/hashlane-$version-$1.duckdb_extension" "$extension"
-    EXTENSION=$extension PARTS=extension "tests/$2/run.sh"
+    EXTENSION=$extension PARTS=extension "tests/platforms/$2/run.sh"
 }
 
 # A program, which the further arguments run: its version, and the SHA-256 of a file.

@@ -8,7 +8,7 @@
 # PARTS names the parts to run, in their order. EXTENSION is an extension that is built already, such as one of `make dist`.
 # Besides the builds, the tests take 20 minutes and the fingerprints 5.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 root=${DEBIAN_ROOT:-build/debian/root}
 parts=${PARTS:-targets extension tests fingerprints}
 duckdb=${DUCKDB_VERSION:-2.0.0}

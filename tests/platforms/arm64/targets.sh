@@ -4,7 +4,7 @@
 #
 # usage: targets.sh ROOT
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 
 for cfg in 'target_endian="big"' 'target_pointer_width="32"'; do
     refusal=$(nice tests/platforms/root/enter.sh "$1" rustc -A explicit_builtin_cfgs_in_flags --edition 2024 --crate-type lib \

@@ -7,7 +7,7 @@
 #
 # The emulator takes hundreds of times as long as a CPU. ROWS sets the number of random rows.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 rows=${ROWS:-20000}
 fingerprints="--test-threads=1 --ignored --exact instruction_sets::fingerprints::print --nocapture"
 

@@ -4,7 +4,7 @@
 #
 # usage: enter.sh ROOT COMMAND...
 set -euo pipefail
-checkout=$(cd "$(dirname "$0")/../.." && pwd)
+checkout=$(cd "$(dirname "$0")/../../.." && pwd)
 root=$(cd "$1" && pwd)
 shift
 registry=${CARGO_HOME:-$HOME/.cargo}/registry

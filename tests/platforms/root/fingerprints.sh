@@ -4,7 +4,7 @@
 #
 # usage: fingerprints.sh ROOT TARGET [CARGO...]      in the root, CARGO builds for the target; the default is cargo
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 root=$1 target=$2
 shift 2
 rows=${HASHLANE_TEST_ROWS:-1000000}

@@ -7,7 +7,7 @@
 #
 # PARTS names the parts to run, in their order. EXTENSION is an extension that is built already, such as one of `make dist`.
 set -euo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 root=${DEBIAN_ROOT:-build/debian/root}
 parts=${PARTS:-extension limits modules tests command fingerprints}
 duckdb=${DUCKDB_CLI_VERSION:-1.5.6}
