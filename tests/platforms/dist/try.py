@@ -105,13 +105,13 @@ def check_sums(dist):
 
 def try_extension(dist, platform_name):
     [packed] = dist.glob(f"*{platform_name}.duckdb_extension")
-    versions = re.search("^DUCKDB_VERSIONS = (.*)", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)[1].split()
+    versions = re.search(r"^DUCKDB_VERSIONS = (\[.*\])", (ROOT / "tests/environments.py").read_text(encoding="utf-8"), re.M)[1]
     with temporary_folder() as folder:
         # DuckDB takes the name of the function that it calls from the file's name.
         extension = folder / "hashlane.duckdb_extension"
         shutil.copy(packed, extension)
         python = Environment(folder / "venv")
-        for version in versions:
+        for version in json.loads(versions):
             python.install(f"duckdb=={version}", XXHASH)
             python.compare(f"{packed.name} in DuckDB {version}", EXTENSION, extension.as_posix())
 
