@@ -1,5 +1,5 @@
 """Draws benches/figures/*.svg from records: the newest streaming record of `make bench` for each best instruction set of a
-machine, and the newest of `make bench-sql`.
+machine, and the newest of `make bench WHAT=sql`.
 """
 
 import csv
@@ -284,7 +284,7 @@ def main():
         kernels[best_isa(rows)] = rows
     sql = oldest_first("*-sql.csv")
     if not kernels and not sql:
-        sys.exit("no records: run `make bench` or `make bench-sql` first")
+        sys.exit("no records: run `make bench` or `make bench WHAT=sql` first")
     FIGURES.mkdir(exist_ok=True)
     for isa, rows in kernels.items():
         draw_kernels(rows, FAST, "Fast hashes and checksums", FIGURES / f"fast-{isa}.svg")

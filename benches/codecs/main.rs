@@ -1,6 +1,6 @@
 //! The codecs beside the naive call per row and C, over columns of short strings.
 //!
-//! `make bench-codecs` runs this and keeps the record that it prints. See benches/README.md.
+//! `make bench WHAT=codecs` runs this and keeps the record that it prints. See benches/README.md.
 
 mod candidate;
 mod contest;

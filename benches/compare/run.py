@@ -2,7 +2,7 @@
 
 usage: run.py [ROUNDS]
 
-`make bench-compare` installs what it needs: both wheels, and DuckDB, DataFusion, Polars, polars-hash and ClickHouse (chdb) from PyPI.
+`make bench WHAT=compare` installs what it needs: both wheels, and DuckDB, DataFusion, Polars, polars-hash and ClickHouse (chdb) from PyPI.
 Extensions of DuckDB's community channel take part if they are installed for this DuckDB (`INSTALL hashfuncs FROM community`). A rival
 that is missing is reported and recorded as missing.
 

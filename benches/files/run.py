@@ -87,7 +87,7 @@ def main():
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 7
     for program in [HASHLANE, B3SUM, "xxhsum"]:
         if not shutil.which(program):
-            sys.exit(f"{program} is missing: `make bench-files` builds it, Debian's package xxhash has xxhsum")
+            sys.exit(f"{program} is missing: `make bench WHAT=files` builds it, Debian's package xxhash has xxhsum")
     make(size)
     check()
     walls = {name: [] for name in COMMANDS}

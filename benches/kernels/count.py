@@ -2,7 +2,7 @@
 
 `count.py [TERM...]` writes benches/record/aarch64-counted/<date>.csv, or with terms build/bench/counted.csv. These are counts
 and no times: how many instructions a CPU executes at a time, and which of them wait, no emulator says. It requires the root that
-`make test-arm64` makes, a C compiler, and a qemu-aarch64 with plugins, as in Debian 12's package qemu-user (Debian 13's has none).
+`make test WHAT=arm64` makes, a C compiler, and a qemu-aarch64 with plugins, as in Debian 12's package qemu-user (Debian 13's has none).
 """
 
 import csv

@@ -2,10 +2,10 @@
 
 usage: run.py
 
-With `hashlane`, `duckdb`, `polars` and `polars-hash` installed; `make bench-python` installs them, `hashlane` from the wheel of
-`make hashlane-wheel`.
+With `hashlane`, `duckdb`, `polars` and `polars-hash` installed; `make bench WHAT=python` installs them, `hashlane` from the wheel of
+`make wheel WHAT=hashlane`.
 
-The strings and rows of `make bench-sql`, in columns of four times the last-level cache, so that they come from memory. Both are
+The strings and rows of `make bench WHAT=sql`, in columns of four times the last-level cache, so that they come from memory. Both are
 asked for the same answers, which are compared first. Polars uses one thread, so that the times are those of the functions. Prints
 the ratios, theirs over ours, and writes benches/record/<cpu>/<date>-python.csv.
 """

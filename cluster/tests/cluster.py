@@ -2,7 +2,7 @@
 
 Usage: cluster.py PROGRAM [--all] [NAME…] (with the Python that has requirements.txt and pyarrow)
 
-Without --all only a smoke test runs: two executors, the same results as one machine. `make test-cluster` runs all, or the
+Without --all only a smoke test runs: two executors, the same results as one machine. `make test WHAT=cluster` runs all, or the
 tests that NAME… name.
 """
 

@@ -1,6 +1,6 @@
 """A nightly load: what has changed since yesterday's Parquet file?
 
-    make demo-changes
+    make demo WHAT=changes
     python examples/change_detection/run.py YESTERDAY TODAY --key ID[,ID…] [--out CHANGES]
 
 Without files it takes TPC-H's customers and two nights made of them by simulate.py: one in which the rows

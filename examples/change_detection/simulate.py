@@ -27,7 +27,7 @@ def yesterday():
         program = pathlib.Path(sys.executable).with_name("tpchgen-cli")
         program = program if program.exists() else shutil.which("tpchgen-cli")
         if not program:
-            sys.exit("tpchgen-cli is missing: `make demo-changes` installs it, or pip install tpchgen-cli")
+            sys.exit("tpchgen-cli is missing: `make demo WHAT=changes` installs it, or pip install tpchgen-cli")
         arguments = ["parquet", "--scale-factor", "1", "--tables", "customer", "--output-dir", CUSTOMERS.parent]
         subprocess.run([program, *arguments], check=True)
     return CUSTOMERS

@@ -1,4 +1,4 @@
-"""The demo of `make demo-cluster`: TPC-H in a bucket, fingerprinted and deduplicated by two executors.
+"""The demo of `make demo WHAT=cluster`: TPC-H in a bucket, fingerprinted and deduplicated by two executors.
 
 Usage: run.py (with the Python that has requirements.txt, after `cargo build --workspace`)
 

@@ -1,6 +1,6 @@
 """What compression leaves of JSON events and of a log, and how fast it is, in DuckDB.
 
-    make demo-compression
+    make demo WHAT=compression
     python examples/compression/run.py EVENTS --column COLUMN
 
 Without a file it makes two (generate.py): a Parquet file of 40,000 events of some 850 bytes, and a log of

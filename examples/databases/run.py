@@ -1,6 +1,6 @@
 """Is the lake what is in PostgreSQL? A million rows, compared by sketches.
 
-    make demo-databases
+    make demo WHAT=databases
 
 A PostgreSQL server starts on a free port as an ordinary user, with a table of a million customers. The lake has the same customers as
 a Parquet file, and then the table changes. `hashlane diff` finds exactly these changes, and moves a few megabytes.

@@ -88,7 +88,7 @@ def datafusion_half():
     timer = run("--timer", "--threads", "1", "-c", "".join(contest * RUNS)).stderr
     seconds = [float(found) for found in re.findall(r"([0-9.]+) s\b", timer)]
     report({call: seconds[i :: len(calls)] for i, call in enumerate(calls)})
-    print("  This DataFusion is the unoptimised build of the tests; `make bench-sql` measures.")
+    print("  This DataFusion is the unoptimised build of the tests; `make bench WHAT=sql` measures.")
 
 
 def run(*arguments):

@@ -1,4 +1,4 @@
-"""Checks what `make community-check` has built, and the description that goes to DuckDB's repository.
+"""Checks what `make test WHAT=community` has built, and the description that goes to DuckDB's repository.
 
     configure/venv/bin/python3 integrations/duckdb_community/check.py TEST_LOG
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests 64-bit ARM on x86-64: the packed extension in DuckDB's own wheel for ARM, the tests of kernels, catalogue and arrow
 # under qemu, and the hashes of a million random rows beside those of x86-64. Makes what it needs below build/debian.
-# `make test-arm64` calls it.
+# `make test WHAT=arm64` calls it.
 #
 # usage: run.sh [FILTER]      only the tests of kernels that the filter names
 #

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests the kernels for AVX-512 on a machine without it, in Bochs, which emulates a whole PC: the hashes of random rows beside
 # those of the portable code, and the unit tests of kernels; then the other tests of kernels that the filters name. Makes what it needs
-# below build/avx512. Runs as root on Debian for x86-64. `make test-avx512` calls it.
+# below build/avx512. Runs as root on Debian for x86-64. `make test WHAT=avx512` calls it.
 #
 # usage: run.sh [FILTER...]      such as "blake3::" or "instruction_sets::lengths"
 #

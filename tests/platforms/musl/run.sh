@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests Linux with musl on x86-64: the packed extension in DuckDB's own library for musl, the tests of kernels, codecs, catalogue,
 # arrow, files and parquet, and the hashes of a million random rows beside those with glibc. Makes what it needs below build/debian and
-# build/musl. `make test-musl` calls it.
+# build/musl. `make test WHAT=musl` calls it.
 #
 # usage: run.sh [FILTER]      only the tests of kernels that the filter names
 #

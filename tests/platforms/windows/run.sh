@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tests Windows on x86-64 under wine: the packed extension in DuckDB's own program for Windows, the tests of kernels, codecs,
 # catalogue, arrow, files, parquet, diff and of the program, files with Windows' names, and the hashes of a million random rows beside
-# those of Linux. Makes what it needs below build/debian. `make test-windows` calls it.
+# those of Linux. Makes what it needs below build/debian. `make test WHAT=windows` calls it.
 #
 # usage: run.sh [FILTER]      only the tests of kernels that the filter names
 #

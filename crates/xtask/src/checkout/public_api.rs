@@ -29,7 +29,7 @@ pub fn write(check: bool) -> Result<(), String> {
     match stale.is_empty() {
         true => Ok(()),
         false => Err(format!(
-            "the public API is not the committed one: run `make public-api`, and read the diff of {}",
+            "the public API is not the committed one: run `make generate`, and read the diff of {}",
             stale.join(", ")
         )),
     }
