@@ -19,7 +19,7 @@ import xxhash
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 
-from support.aggregate_calls import HAS_AGGREGATES, call
+from support.extension import HAS_AGGREGATES, call, connect
 
 # Far more than stopping takes, and far less than the queries take.
 DEADLINE = 10
@@ -149,8 +149,7 @@ def check_deadline(connection, query):
 
 
 def main():
-    connection = duckdb.connect(config={"allow_unsigned_extensions": True})
-    connection.execute(f"LOAD '{os.path.abspath(sys.argv[1])}'")
+    connection = connect(sys.argv[1])
     connection.execute(SETUP)
     for query in QUERIES:
         check(connection, query)

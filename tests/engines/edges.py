@@ -16,7 +16,7 @@ import duckdb
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 
-from support.aggregate_calls import HAS_AGGREGATES
+from support.extension import HAS_AGGREGATES, connect
 
 OUT_OF_MEMORY = "Out of Memory Error"
 
@@ -69,16 +69,15 @@ DEEP = {
 }
 
 
-def connect(extension):
-    connection = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": 2})
-    connection.execute(f"LOAD '{os.path.abspath(extension)}'")
+def prepared(extension):
+    connection = connect(extension, threads=2)
     connection.execute("CREATE TABLE t AS SELECT i, 'value number ' || i AS s FROM range(100) r(i)")
     return connection
 
 
 def child(extension, setup):
     """Runs the statements of standard input; prints each result or error, and whether the connection still works."""
-    connection = connect(extension)
+    connection = prepared(extension)
     if setup:
         connection.execute(setup)
     for sql in json.load(sys.stdin):

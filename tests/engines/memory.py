@@ -7,11 +7,9 @@ import os
 import pathlib
 import sys
 
-import duckdb
-
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 
-from support.aggregate_calls import call
+from support.extension import call, connect
 
 ROWS = 250_000
 TIMES = 4
@@ -41,8 +39,7 @@ def main():
     if resident() is None:
         print("memory: this system does not tell what a process takes")
         return
-    connection = duckdb.connect(config={"allow_unsigned_extensions": True, "threads": 1})
-    connection.execute(f"LOAD '{os.path.abspath(sys.argv[1])}'")
+    connection = connect(sys.argv[1], threads=1)
     connection.execute(
         f"CREATE TABLE t AS SELECT i, 'https://example.com/orders/' || (i * 7919 % 100003) AS s FROM range({ROWS}) r(i)"
     )

@@ -11,7 +11,7 @@ import duckdb
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 
-from support.aggregate_calls import HAS_AGGREGATES
+from support.extension import HAS_AGGREGATES
 
 ROUNDS = 10_000
 SCALAR = "SELECT xxh3(s) FROM t"

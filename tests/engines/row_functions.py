@@ -9,7 +9,6 @@ polars-hash's encoding as tests/vectors/row_encoding.py has it, xxhash, Python's
 import hashlib
 import pathlib
 import random
-import subprocess
 import sys
 import tempfile
 import uuid
@@ -20,8 +19,10 @@ import pyarrow.parquet
 import simhash
 import xxhash
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "vectors"))
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS), str(TESTS / "vectors")]
 import row_encoding
+from support.either import write
 
 ROWS = 100_000
 SIGNATURE = 16
@@ -180,17 +181,6 @@ def expected(row):
         "sim": sim_hash(row["l"]),
         "signed_xxh64": None if given is None else signed(xxhash.xxh64_intdigest(given)),
     }
-
-
-def write(engine, query, path):
-    if not engine.endswith(".duckdb_extension"):
-        subprocess.run([engine, "sql", "-o", path, "-c", query], check=True)
-        return
-    import duckdb
-
-    connection = duckdb.connect(config={"allow_unsigned_extensions": True})
-    connection.execute(f"LOAD '{pathlib.Path(engine).resolve()}'")
-    connection.execute(f"COPY ({query}) TO '{path}'")
 
 
 def main():

@@ -10,15 +10,16 @@ import datetime
 import decimal
 import pathlib
 import random
-import subprocess
 import sys
 import tempfile
 
 import pyarrow as pa
 import pyarrow.parquet
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "vectors"))
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS), str(TESTS / "vectors")]
 import sketch
+from support.either import is_extension, write
 
 P = 9
 ROWS = 3_000
@@ -98,23 +99,12 @@ def tables():
     return left, right
 
 
-def write(program, query, path):
-    if program.endswith(".duckdb_extension"):
-        import duckdb
-
-        connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
-        connection.execute(f"SET TimeZone = 'America/New_York'; LOAD '{program}'")
-        connection.execute(f"COPY ({query}) TO '{path}'")
-    else:
-        subprocess.run([program, "sql", "-f", "-o", path, query], check=True)
-
-
 def can_aggregate(program):
-    if not program.endswith(".duckdb_extension"):
+    if not is_extension(program):
         return True
-    import duckdb
+    from support.extension import HAS_AGGREGATES
 
-    return int(duckdb.__version__.split(".")[0]) >= 2
+    return HAS_AGGREGATES
 
 
 def keyed(found, keys):

@@ -3,17 +3,15 @@
 usage: threads.py EXTENSION
 """
 
-import os
 import pathlib
 import sys
 import threading
 
-import duckdb
 import xxhash
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 
-from support.aggregate_calls import call
+from support.extension import call, connect
 
 ROWS = 1_000_000
 
@@ -73,8 +71,7 @@ def check_connections(connection, expected):
 
 
 def main():
-    connection = duckdb.connect(config={"allow_unsigned_extensions": True, "threads": 1})
-    connection.execute(f"LOAD '{os.path.abspath(sys.argv[1])}'")
+    connection = connect(sys.argv[1], threads=1)
     connection.execute(SETUP)
     expected = results(connection)
     check_first(connection, expected)

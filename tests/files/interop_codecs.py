@@ -8,13 +8,11 @@ Dictionaries and packs go both ways as well. zstd and LZ4 without a dictionary a
 import gzip
 import json
 import lzma
-import os
 import pathlib
 import sys
 import zlib
 
 import brotli
-import duckdb
 import lz4.block
 import pyarrow
 import zstandard
@@ -22,7 +20,7 @@ import zstandard
 TESTS = pathlib.Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TESTS), str(TESTS / "vectors")]
 import pack
-from support.aggregate_calls import call
+from support.extension import call, connect
 
 CONTENTS = [
     b"",
@@ -133,8 +131,7 @@ def check_packs(connection, run):
 
 
 def main():
-    connection = duckdb.connect(config={"allow_unsigned_extensions": True})
-    connection.execute(f"LOAD '{os.path.abspath(sys.argv[1])}'")
+    connection = connect(sys.argv[1])
 
     def run(call, *arguments):
         return connection.execute(f"SELECT {call}", arguments).fetchone()[0]

@@ -18,14 +18,14 @@ import tempfile
 import zlib
 
 import cramjam
-import duckdb
 import lz4.block
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "vectors"))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests/vectors")]
 import streams_java
 from contents import cycle, noise, rows, text, zeros
+from support.extension import connect
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 CORPORA = pathlib.Path(os.environ.get("HASHLANE_VECTORS", ROOT.parent / "shared/vectors")) / "corpora"
 # The most bytes of each file of a corpus.
 MOST = 300_000
@@ -145,8 +145,7 @@ def check_java(compress, decompress, contents):
 
 
 def main():
-    connection = duckdb.connect(config={"allow_unsigned_extensions": True})
-    connection.execute(f"LOAD '{os.path.abspath(sys.argv[1])}'")
+    connection = connect(sys.argv[1])
 
     def compress(content, codec):
         return connection.execute("SELECT compress(?::BLOB, ?)", [content, codec]).fetchone()[0]

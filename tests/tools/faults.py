@@ -8,7 +8,6 @@ In each case: one clear line, exit code 2, no partial output, and the other file
 import contextlib
 import os
 import random
-import shutil
 import signal
 import struct
 import subprocess
@@ -22,13 +21,12 @@ import pyarrow.parquet as pq
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 
+from support.program import NOBODY, for_everyone
 from support.relay import Relay
 
 PROGRAM = sys.argv[1]
 MIB = 1 << 20
 IS_ROOT = os.geteuid() == 0
-# Root may read everything, so root runs the program as the user nobody.
-NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if IS_ROOT else []
 
 
 def start(*arguments, launcher=(), **options):
@@ -36,15 +34,6 @@ def start(*arguments, launcher=(), **options):
         [*launcher, PROGRAM, *map(str, arguments)], stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options,
     )
-
-
-def for_everyone(program, folder):
-    """A copy of the program that any user may run: root often builds in a folder that other users can't read."""
-    if not NOBODY or subprocess.run([*NOBODY, program, "--version"], capture_output=True).returncode == 0:
-        return program
-    copy = shutil.copy(program, folder / "hashlane")
-    copy.chmod(0o755)
-    return str(copy)
 
 
 def end(child):
@@ -361,7 +350,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         top = Path(name).resolve()
         top.chmod(0o755)
-        PROGRAM = for_everyone(PROGRAM, top)
+        PROGRAM = for_everyone(top)
         for title in sys.argv[2:] or steps:
             folder = top / title
             folder.mkdir(mode=0o755)

@@ -2,7 +2,6 @@
 
 import json
 import random
-import struct
 import uuid
 
 # ClickHouse's call for each function, with {} for the arguments.

@@ -4,7 +4,7 @@ import threading
 import time
 
 from clusters.lake import ALL
-from clusters.processes import Cluster, Executor, wait_until
+from clusters.processes import Cluster, Executor
 from clusters.same import timed
 from support.program import one_line, run
 from support.proxy import UNAVAILABLE, Proxy

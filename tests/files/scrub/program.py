@@ -6,7 +6,6 @@ Root may read everything, so root runs the program as the user nobody.
 import datetime
 import json
 import os
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -15,9 +14,10 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-NOBODY = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if os.geteuid() == 0 else []
-# Prefixes of the variables that object stores and their clients read.
-THEIRS = ("AWS_", "AZURE_", "AZURITE_", "GOOGLE_", "SERVICE_ACCOUNT", "HASHLANE_")
+sys.path.append(str(Path(__file__).resolve().parents[2]))
+
+from support.program import NOBODY, environment, for_everyone
+
 FINDINGS = {"new", "modified", "damaged", "moved", "missing", "unreadable"}
 VERDICTS = FINDINGS | {"unchanged", "not_read", "excluded"}
 # Where Debian and Fedora have the library that gives a program another clock.
@@ -37,24 +37,11 @@ class Done:
         return {finding["path"]: finding["verdict"] for finding in self.findings}
 
 
-def program_for_everyone(folder):
-    """A copy of the program that any user may run: root often builds in a folder that other users can't read."""
-    program = Path(sys.argv[1]).resolve()
-    if not NOBODY or subprocess.run([*NOBODY, program, "--version"], capture_output=True).returncode == 0:
-        return str(program)
-    copy = shutil.copy(program, folder / "hashlane")
-    os.chmod(copy, 0o755)
-    return str(copy)
-
-
 class Program:
     """The program, which keeps its state in `state`."""
 
     def __init__(self, folder, state, **variables):
-        self.path = program_for_everyone(folder)
-        self.state = state
-        mine = {key: value for key, value in os.environ.items() if not key.startswith(THEIRS)}
-        self.variables = mine | {"HASHLANE_RETRY_SECONDS": "20", "NO_PROXY": "127.0.0.1", **variables}
+        self.path, self.state, self.variables = for_everyone(folder), state, environment(**variables)
 
     def start(self, *arguments, json_lines=True, clock=datetime.timedelta()):
         """Starts the program. `clock` is how far its clock is ahead."""

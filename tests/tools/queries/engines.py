@@ -8,6 +8,7 @@ from collections import Counter
 
 import duckdb
 
+from support.extension import connect
 from support.program import PROGRAM, environment
 
 # A statement that runs in the client, between the results of two queries.
@@ -86,8 +87,7 @@ class DuckDB:
     """The same queries in DuckDB, with our extension."""
 
     def __init__(self, tables, extension):
-        self.connection = duckdb.connect(config={"allow_unsigned_extensions": True})
-        self.connection.execute(f"LOAD '{extension}'")
+        self.connection = connect(extension)
         for table in tables:
             table.into(self.connection)
 

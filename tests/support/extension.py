@@ -1,8 +1,17 @@
-"""Calls of our aggregates in the form that this DuckDB has: from 2.0 on by name, before over a list."""
+"""DuckDB with the extension, and calls of our aggregates in the form that this DuckDB has: from 2.0 on by name, before over a list."""
+
+import os
 
 import duckdb
 
 HAS_AGGREGATES = int(duckdb.__version__.split(".")[0]) >= 2
+
+
+def connect(extension, database=":memory:", **config):
+    """A connection with the extension loaded."""
+    connection = duckdb.connect(database, config={"allow_unsigned_extensions": True, **config})
+    connection.execute(f"LOAD '{os.path.abspath(extension)}'")
+    return connection
 
 
 def call(name, value, *parameters, order="", where=""):
