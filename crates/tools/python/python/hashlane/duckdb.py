@@ -44,7 +44,7 @@ def connect(
 ) -> duckdb.DuckDBPyConnection:
     """Connects to a database, as `duckdb.connect` does, and loads the functions.
 
-    The extension is not signed, so the connection allows unsigned extensions unless `config` says otherwise.
+    The connection allows unsigned extensions unless `config` says otherwise, which works in every version.
 
     After a crash, DuckDB applies the log of a database before it can load an extension, which fails if a generated column,
     a DEFAULT or a CHECK calls a function of the extension. The log is then applied with the functions loaded.
