@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# Builds what a release holds for each TARGET, in the root that tests/platforms/root/make.sh makes: the extension, the programs, and the three wheels.
+# Builds what a release holds for each TARGET, in the root that tests/platforms/root/make.sh makes: the extension, the program, and the two wheels.
 # They go to build/dist.
 #
 # usage: build.sh [TARGET...]      without a target, it makes the root and installs the tools there
 #
-# PARTS names the parts to build, in their order: extension, program, and the wheels hashlane, hashlane-cli, hashlane-datafusion.
+# PARTS names the parts to build, in their order: extension, program, and the wheels hashlane and hashlane-datafusion. The extension is
+# signed with the key in HASHLANE_SIGNING_KEY, if there is one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=${DEBIAN_ROOT:-build/debian/root}
-parts=${PARTS:-extension hashlane program hashlane-cli hashlane-datafusion}
+parts=${PARTS:-extension program hashlane hashlane-datafusion}
 dist=$PWD/build/dist
 tools=$PWD/build/debian/tools
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
@@ -95,27 +96,28 @@ extension() {
     enter "${cargo[@]}" rustc --profile extension --target "$cargo_target" --package hashlane-duckdb --lib
     cargo run --quiet --package xtask -- pack --platform "$platform" "$built/${prefix}hashlane.$suffix" \
         "$dist/hashlane-$version-$platform.duckdb_extension"
+    python3 dist/repository.py sign "$dist/hashlane-$version-$platform.duckdb_extension"
 }
 
-# The wheel has the extension of its platform.
+# The wheel has the extension and the program of its platform, and the public key of the extension's signature.
 hashlane() {
+    rm -rf "$package/python/hashlane/bin" "$package/python/hashlane/duckdb-extension-repo.json"
+    mkdir "$package/python/hashlane/bin"
+    cp "$built/hashlane$exe" "$package/python/hashlane/bin/"
     cp "$dist/hashlane-$version-$platform.duckdb_extension" "$package/python/hashlane/hashlane.duckdb_extension"
+    python3 dist/repository.py keys "$package/python/hashlane/duckdb-extension-repo.json"
     cargo run --quiet --package xtask -- python-modules
     wheel "$package"
 }
 
 program() {
-    unified enter "${cargo[@]}" rustc --profile extension --target "$cargo_target" --package hashlane --features wheel \
+    unified enter "${cargo[@]}" rustc --profile extension --target "$cargo_target" --package hashlane \
         --bin hashlane "${link[@]}"
     local name=hashlane-$version-$target
     rm -rf "build/debian/$name"
     mkdir -p "build/debian/$name"
     cp "$built/hashlane$exe" LICENSE-APACHE LICENSE-MIT crates/tools/cli/README.md "build/debian/$name"
     tar -C build/debian -czf "$dist/$name.tar.gz" "$name"
-}
-
-hashlane-cli() {
-    unified wheel crates/tools/cli
 }
 
 hashlane-datafusion() {
@@ -132,9 +134,9 @@ for target in "$@"; do
     describe "$target"
     for part in $parts; do
         case $part in
-        extension | hashlane | program | hashlane-cli | hashlane-datafusion) ;;
+        extension | program | hashlane | hashlane-datafusion) ;;
         *)
-            echo "build.sh: PARTS names $part; the parts are extension, hashlane, program, hashlane-cli and hashlane-datafusion" >&2
+            echo "build.sh: PARTS names $part; the parts are extension, program, hashlane and hashlane-datafusion" >&2
             exit 1
             ;;
         esac

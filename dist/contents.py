@@ -130,7 +130,7 @@ def wheel_rows(path):
             elif name.endswith(".duckdb_extension"):
                 entry = ENTRY_POINTS[".duckdb_extension"]
                 needs.append("extension: " + inspected(f"{path.name}/{name}", archive.read(name), entry))
-            elif "/scripts/" in name:
+            elif name.startswith("hashlane/bin/"):
                 needs.append("program: " + inspected(f"{path.name}/{name}", archive.read(name), None))
     if not needs:
         fail(path.name, "no library and no program in it")

@@ -17,7 +17,6 @@ PLACES = [
     ("Cargo.toml", r'^hashlane.*path = .*version = "(.+?)"'),
     ("cluster/Cargo.toml", r'^version = "(.+)"'),
     ("cluster/Cargo.toml", r'^hashlane.*path = .*version = "(.+?)"'),
-    ("crates/tools/python/pyproject.toml", r'"hashlane-cli==(.+)"'),
     ("CITATION.cff", r"^version: (.+)"),
     ("integrations/dbt_hashlane/dbt_project.yml", r"^version: (.+)"),
     ("integrations/duckdb_community/description.yml", r"^  version: (.+)"),

@@ -130,7 +130,7 @@ def try_command(name, command, version):
 
 
 def try_sql(name, command):
-    """The command of the wheel hashlane runs the whole program, if hashlane-cli is installed beside it."""
+    """The command of the wheel is the whole program."""
     printed = run(command, "sql", "--csv", "-c", "SELECT hexdigest('a', 'sha256') AS hash")
     if printed.split() != ["hash", hashlib.sha256(b"a").hexdigest()]:
         sys.exit(f"{name}: sql printed {printed!r}")
@@ -159,9 +159,7 @@ def try_wheels(dist, version):
         python.install("duckdb", XXHASH)
         python.compare("the wheel hashlane", HASHLANE)
         try_command("the wheel hashlane's command", python.scripts / "hashlane", version)
-        python.install_wheel(dist, "hashlane-cli", version)
-        try_command("the wheel hashlane-cli", python.scripts / "hashlane-cli", version)
-        try_sql("hashlane[cli]", python.scripts / "hashlane")
+        try_sql("the wheel hashlane's command", python.scripts / "hashlane")
     with temporary_folder() as folder:
         python = Environment(folder)
         python.install_wheel(dist, "hashlane-datafusion", version)

@@ -16,6 +16,23 @@
 //! assert_eq!(digest, [4052515222990873942_u64]);
 //! # Ok::<(), hashlane_catalog::CallError>(())
 //! ```
+//!
+//! # Aggregates and memory
+//!
+//! An aggregate adds the hashes of a block to the states of its groups. A state is a `MultisetHash` of 24
+//! bytes; the sum of two states is the state of both groups together. All other states implement
+//! `catalog::Aggregate` (`aggregates/mod.rs`), which says what their rows and results are and how much memory
+//! they own. Each engine has one adapter for all of them, `duckdb/src/aggregate/group.rs` and
+//! `datafusion/src/states.rs`, and their list forms fold the elements of each list into one. DuckDB before 2.0
+//! can't pass states safely, so there each aggregate is registered as an error that names its list form
+//! (`duckdb/src/aggregate/refusal.rs`).
+//!
+//! Memory whose size comes from input is requested with `try_reserve`, never with a call that aborts. The
+//! results of a batch have a `Budget` (`results/budget.rs`): 1 GiB, or `max_bytes` if a call raises it above
+//! that, and at most DuckDB's `memory_limit` if the host exposes it (`duckdb/src/memory_limit.rs`). The
+//! contexts of crates that abort without memory have a fixed size, and `hashlane_codecs::probe` asks for that
+//! size first. What remains are small requests of a fixed size: a process that can't have a few hundred bytes
+//! more may end.
 #![forbid(unsafe_code)]
 
 mod aggregates;

@@ -7,6 +7,37 @@
 //! hold, whatever a header claims. Every failure is a [`CodecError`].
 //!
 //! [`mod@pack`] is a format of our own: many values in one string of bytes, compressed in chunks.
+//!
+//! # How they are built
+//!
+//! The crate `codecs` has a file for each format and a table of all formats, `CODECS`, which `compress(v,
+//! 'zstd(3)')` and `compress_bench` use. The framings that other systems put around Snappy and LZ4 blocks are
+//! codecs of the table without functions of their own; `framing` recognizes the format of rejected input for
+//! the error. A codec is a plain `fn` that appends the result of a row to a buffer. It can fail, so rows are
+//! processed one by one (`catalog/src/call/by_row.rs`). Each thread keeps the codecs' contexts in a `Workspace`
+//! from query to query. A decompressor allocates nothing that a header claims before `max_bytes` allows it. Its
+//! work is linear in its input and output: the room for the content is cleared once per row
+//! (`codecs/src/output.rs`), however many members, frames or blocks write to it. Memory whose size comes from
+//! data is reserved before it is used, and a failed request is `CodecError::OutOfMemory`. The brotli crate gets
+//! its memory from an allocator of ours that can fail (`codecs/src/brotli/memory.rs`). The values of a pack
+//! count for more than their bytes (`pack::Allowance`), since a NULL takes no bytes in a pack but a place in a
+//! list.
+//!
+//! zstd is libzstd, with one exception: `codecs/src/zstd/incompressible.rs` stores rows of up to 63 bytes in
+//! which nothing repeats, as libzstd would. Libraries decode all other formats as well, except the codes of
+//! FSST (`codecs/src/fsst/decoder.rs`) and the first bytes of an LZ4 chunk (`codecs/src/lz4/prefix.rs`): the
+//! libraries for these two don't reject all invalid input.
+//!
+//! Values that are expensive to prepare, zstd dictionaries and FSST symbol tables, are prepared once per
+//! process and cached by their bytes (`codecs/src/prepared.rs`), so the rows of a column may use different
+//! ones. An aggregate that learns (`zstd_train_dict`, `fsst_train`, `compress_bench`) keeps a `Sample` of the
+//! values of each group. Its size is bounded, and it is the same for any order and partition of the rows.
+//!
+//! `codecs/src/pack` is the format of `block_pack` (block-format.md (`docs/block-format.md`)). A `Builder`
+//! compresses chunks as values arrive; a `Pack` is a view of finished bytes. A thread keeps the chunk that it
+//! read last, so that reading the values of a pack in order decompresses each chunk once. An FSST chunk has a
+//! symbol table and values that are compressed one by one (`codecs/src/pack/symbols.rs`); `get` decodes a
+//! single value. FSST's tables outside packs are in fsst-format.md (`docs/fsst-format.md`).
 #![forbid(unsafe_code)]
 
 pub(crate) mod bare;

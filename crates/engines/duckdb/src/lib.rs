@@ -23,6 +23,45 @@
 //! | `table` | table functions |
 //! | `unwinding` | function pointers through which exceptions may pass |
 //! | `version` | the version of the host |
+//!
+//! # DuckDB's C API
+//!
+//! The extension asks for the function table of v1.2.0, the oldest that has everything it requires, and
+//! declares that version in its footer, so one file loads in every later DuckDB. From hosts of 1.5.6 and later
+//! it takes the larger table of that version, for DuckDB's own files and settings (`duckdb/src/api.rs`,
+//! `table/engine_files.rs`). A version that is not exactly a release, such as `1.5.6-dev1`, counts as unknown
+//! (`version.rs`).
+//!
+//! Every argument is declared ANY, and the type is read from each vector. Otherwise DuckDB would silently cast
+//! a DATE to a string, and errors would not be ours. Constants arrive as columns of equal rows; `input::fold`
+//! turns them into constants again.
+//!
+//! LOAD runs in one transaction (`connection.rs`). It first looks up each of our names in `duckdb_functions()`
+//! (`names.rs`), because DuckDB silently merges functions of the same name from two extensions. Names that
+//! another extension has are left out; to tell them from DuckDB's own, whose names are refused, it looks into a
+//! new database in memory. If anything fails, nothing is registered. The connection is closed when LOAD ends: a
+//! connection owns its database, and keeping one open would lock the file after the user has closed it.
+//!
+//! DuckDB's functions throw C++ exceptions, for instance at its `memory_limit`. Every pointer of the function
+//! table is called as `extern "C-unwind"`, and every callback is registered as one (`duckdb/src/unwinding.rs`).
+//! `catch_unwind` aborts on a foreign exception, so a callback has three phases: it reads what it needs from
+//! DuckDB, computes inside `callback::compute`, where an error or a panic becomes an SQL error, and writes the
+//! results. Only the first and the last phase call DuckDB. `compute` takes a closure that is `Send`, and
+//! DuckDB's handles are not, so the compiler enforces this. The exception is files that DuckDB opens for us:
+//! their functions catch what they throw.
+//!
+//! In DuckDB, the extension asks for every pattern and every file whether a query may read it, and keeps no
+//! answer (`engine_files.rs`). If DuckDB restricts nothing, `Local` reads local files. Everything else is
+//! opened through DuckDB's own file system, which enforces its settings. The setting `disabled_filesystems`
+//! can't be read: DuckDB returns an empty string whatever it is. The extension therefore makes DuckDB open a
+//! file that can't exist, and only an I/O error means that local files are allowed. Hosts that give an
+//! extension neither settings nor a file system, and hosts of unknown version, fail closed (`old_host.rs`,
+//! which also lists what was tried).
+//!
+//! The states of aggregates are counted. DuckDB counts only what it allocates itself, and its C API gives
+//! aggregates no context, so each state has a share of a budget, half of the `memory_limit` at LOAD
+//! (`duckdb/src/aggregate/budget.rs`). In DataFusion, `size` counts a state and its result
+//! (`datafusion/src/states.rs`).
 
 mod aggregate;
 mod api;

@@ -19,6 +19,31 @@
 //! | [`imohash`] | a hash of a file's size and three samples |
 //! | `object_store` | files in object stores |
 //! | [`pipe`] | streams compressed and decompressed |
+//!
+//! # Sources
+//!
+//! All code that reads a file reads a `files::Source`: positional reads of known length, of a local file or of
+//! an object in a store, shared by several threads. A `FileSystem` opens sources and expands patterns: local
+//! files (`Local`), object stores (`ObjectStores`), and in the engines whatever the engine itself can open
+//! (`engine_files.rs` in both adapters).
+//!
+//! Files are read, not mapped: if a mapped file shrinks, the process dies, and the engine with it. A file whose
+//! length the system gives as 0, such as those of `/proc`, is read to its end into bounded memory when it is
+//! opened (`files/src/unsized_file.rs`). No library changes process-wide state: signal handlers, the panic
+//! hook, allocator settings. The `hashlane` program owns its process: on Ctrl-C it removes unfinished files
+//! (`cli/src/output`), it keeps panics that become findings off standard error, and any other panic ends the
+//! command with one line and exit code 2 (`cli/src/panics.rs`).
+//!
+//! An object's key is never taken for another. Some keys don't fit into `object_store`'s paths
+//! (`files/src/object_store/key.rs`). In the lists of a store, `transport.rs` replaces each of them by a
+//! stand-in (`answers.rs`), and `listed_key` returns the key of a stand-in. Each process has its own thread for
+//! stores (`stores.rs`), so that a forked process doesn't wait for a thread of its parent.
+//!
+//! Every name that is printed or returned goes through `files/src/secrets.rs`, which removes passwords and
+//! signatures from addresses. `FileError` and `Source::name` hold names without them.
+//!
+//! Patterns are matched component by component (`files/src/pattern.rs`). As in DuckDB, `**` descends into
+//! folders but doesn't follow links to folders. A walk reads at most a million directory entries.
 #![forbid(unsafe_code)]
 
 mod address;

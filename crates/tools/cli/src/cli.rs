@@ -90,7 +90,7 @@ pub struct Absent {
 
 #[cfg(not(feature = "sql"))]
 const ABSENT: &str = "this build of hashlane has no `diff` and no `sql`: install the whole program with \
-                      `pip install 'hashlane[cli]'` or `cargo install hashlane`";
+                      `pip install hashlane` or `cargo install hashlane`";
 
 /// Parses arguments, the first of which is the name of the program. Returns the exit code if help or an error has been
 /// printed.

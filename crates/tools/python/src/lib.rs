@@ -41,8 +41,6 @@ mod table_stream;
 mod values;
 mod windows;
 
-use std::ffi::OsString;
-
 use pyo3::prelude::*;
 
 /// The native half of the package `hashlane`.
@@ -58,12 +56,5 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(files::table, module)?)?;
     module.add_function(wrap_pyfunction!(table_stream::table_stream, module)?)?;
     module.add_function(wrap_pyfunction!(parquet::add_crc, module)?)?;
-    module.add_function(wrap_pyfunction!(program, module)?)
-}
-
-/// Runs the program `hashlane` with these arguments, the first of which is its name, and returns the exit code. The
-/// program owns the process from then on.
-#[pyfunction]
-fn program(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
-    py.detach(|| hashlane_cli::program(arguments.into_iter()))
+    Ok(())
 }

@@ -41,32 +41,9 @@ class Program(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (2, b""))
         self.assertIn(b"no-such-command", done.stderr)
 
-    def test_absent_commands(self):
-        """Without hashlane-cli, the commands that only it has say where they are."""
-        if b"\n  sql " in run("--help").stdout:
-            self.skipTest("built with the rest of the workspace, the module has them; the wheel doesn't")
-        for command in (["diff", "a.csv", "b.csv", "--key", "id"], ["sql", "-c", "SELECT 1"], ["sql", "--help"]):
-            done = run(*command)
-            self.assertEqual((done.returncode, done.stdout), (2, b""))
-            self.assertEqual(done.stderr.count(b"\n"), 1, done.stderr)
-            self.assertIn(b"pip install 'hashlane[cli]'", done.stderr)
-
-    def test_whole_program(self):
-        """With hashlane-cli installed, the command is its program."""
-        with tempfile.TemporaryDirectory() as folder:
-            site = pathlib.Path(folder) / "site"
-            info = site / "hashlane_cli-0.1.0.dist-info"
-            info.mkdir(parents=True)
-            program = pathlib.Path(folder) / "bin" / "hashlane-cli"
-            program.parent.mkdir()
-            program.write_text('#!/bin/sh\necho "$0 runs $*"\nexit 7\n')
-            program.chmod(0o755)
-            (info / "METADATA").write_text("Metadata-Version: 2.1\nName: hashlane-cli\nVersion: 0.1.0\n")
-            (info / "RECORD").write_text("../bin/hashlane-cli,,\n")
-            paths = os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")])
-            done = run("sql", "-c", "SELECT 1", env=os.environ | {"PYTHONPATH": paths})
-            self.assertEqual(done.returncode, 7)
-            self.assertEqual(done.stdout.decode(), f"{site / '../bin/hashlane-cli'} runs sql -c SELECT 1\n")
+    def test_sql(self):
+        done = run("sql", "--csv", "-c", "SELECT xxh3_hex('hashlane') AS hash")
+        self.assertEqual(done.stdout.decode().split(), ["hash", xxhash.xxh3_64_hexdigest(b"hashlane")])
 
     def test_interrupts(self):
         reader, writer = os.pipe()

@@ -5,7 +5,7 @@
 
 mod ahead;
 mod block;
-mod blocks;
+mod cut;
 mod entries;
 mod fetch;
 mod fixed;
@@ -25,7 +25,7 @@ pub use crate::limits::BLOCK_ROWS;
 pub(crate) use crate::limits::{MAX_LANES, PADDED};
 pub(crate) use ahead::{AT_ONCE, Ahead, FORESEEN, prefetch};
 pub use block::{Block, Seeds};
-pub use blocks::blocks;
+pub use cut::blocks;
 pub(crate) use entries::Entries;
 pub(crate) use fetch::Fetch;
 pub use fixed::Fixed;

@@ -22,6 +22,21 @@
 //! | `json.rs`, `json_lines.rs`, `json_types.rs` | the types of the fields of newline-delimited JSON |
 //! | `numbers.rs` | numbers in text, and the type that holds them exactly |
 //! | `parquet.rs` | the columns of Parquet files |
+//!
+//! # From a name to a table
+//!
+//! A name becomes a table in three steps. `cli/src/sql/listing.rs` lists the files that it stands for, on this
+//! machine or in a store. `datafusion/src/file_tables` opens them: it reads header lines and quotes of CSV, and
+//! all of CSV and JSON for the types, and refuses what DataFusion would guess, skip or read in part. The result
+//! is a `FileTable` of exactly these files, or a view over several, which DataFusion's own readers decode.
+//! Compressed files are decompressed by their store, whose URL says so (`gz+s3://bucket`), and so are escapes
+//! and zeros that arrow-json misreads (`pairs+s3://bucket`), so that a plan has all there is to know and a
+//! cluster reads the same (`cluster/src/codec/files.rs`). `hashlane diff` opens CSV as text, with
+//! `hashlane.untyped` in the fields' metadata.
+//!
+//! DataFusion gets its stores from the registry of `hashlane sql` (`cli/src/sql/stores.rs`), which connects
+//! when a query first names a bucket. DataFusion reads an object with many requests; `files::PinnedStore` sees
+//! to it that they all get one version.
 
 mod compression;
 mod csv;

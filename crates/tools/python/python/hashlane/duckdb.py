@@ -11,6 +11,9 @@ Nothing is downloaded. DuckDB 1.4, 1.5 and 2.0 are supported.
 from __future__ import annotations
 
 import os
+import secrets
+import shutil
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +28,10 @@ else:
 __all__ = ["connect", "extension_path", "load"]
 
 
+# The public key of the extension's signature, in a package that was built with a key.
+_KEYS = Path(__file__).with_name("duckdb-extension-repo.json")
+
+
 def extension_path() -> str:
     """The path of the extension, for `LOAD` in a program of your own."""
     return str(Path(__file__).with_name("hashlane.duckdb_extension"))
@@ -37,7 +44,7 @@ def connect(
 ) -> duckdb.DuckDBPyConnection:
     """Connects to a database, as `duckdb.connect` does, and loads the functions.
 
-    The extension is not signed, so the connection allows unsigned extensions unless `config` says otherwise.
+    The connection allows unsigned extensions unless `config` says otherwise, which works in every version.
 
     After a crash, DuckDB applies the log of a database before it can load an extension, which fails if a generated column,
     a DEFAULT or a CHECK calls a function of the extension. The log is then applied with the functions loaded.
@@ -79,17 +86,73 @@ def _apply_log(database: str | os.PathLike[str], config: dict[str, Any], failure
 
 
 def load(con: duckdb.DuckDBPyConnection) -> None:
-    """Loads the functions into the database of a connection, which must allow unsigned extensions.
+    """Loads the functions into the database of a connection.
+
+    If the connection does not allow unsigned extensions, DuckDB 2.0 and later check the extension's signature: a repository in a
+    temporary folder is registered, the extension is installed from it there and loaded, and the repository is dropped again.
+    The setting `allow_extension_repositories` stays at 'allowed', since a running DuckDB doesn't take it back.
 
     Raises:
-        ValueError: the connection does not allow them, which can only be set when a database is opened.
+        ValueError: the connection does not allow unsigned extensions, and its DuckDB is older, its settings forbid repositories, or
+            the extension isn't signed.
     """
-    # All rows are fetched: a result that isn't read to its end would stay open on the connection.
-    allowed = con.execute("SELECT current_setting('allow_unsigned_extensions')").fetchall()
-    if str(allowed[0][0]).lower() != "true":
-        raise ValueError(
-            "this connection does not allow unsigned extensions, which can only be set when it is made: "
-            "use hashlane.duckdb.connect(), or "
-            "duckdb.connect(…, config={'allow_unsigned_extensions': 'true'})"
-        )
-    con.execute(f"LOAD {literal(extension_path())}")
+    with con.cursor() as cursor:
+        if _setting(cursor, "allow_unsigned_extensions").lower() == "true":
+            cursor.execute(f"LOAD {literal(extension_path())}")
+            return
+        _check_signed(cursor)
+        with tempfile.TemporaryDirectory(prefix="hashlane-", ignore_cleanup_errors=True) as folder:
+            _load_from(cursor, _repository(cursor, Path(folder)), Path(folder, "extensions"))
+
+
+_UNSIGNED = (
+    "this connection does not allow unsigned extensions, which can only be set when it is made: use hashlane.duckdb.connect(), "
+    "or duckdb.connect(…, config={'allow_unsigned_extensions': 'true'})"
+)
+
+
+def _check_signed(cursor: duckdb.DuckDBPyConnection) -> None:
+    settings = cursor.execute("SELECT count(*) FROM duckdb_settings() WHERE name = 'allow_extension_repositories'").fetchall()
+    if settings[0][0] == 0:
+        raise ValueError(f"{_UNSIGNED}. The signature of this package's extension is checked by DuckDB 2.0 and later")
+    if not _KEYS.exists():
+        raise ValueError(f"{_UNSIGNED}. This package's extension isn't signed, since the package was built without a key")
+
+
+def _repository(cursor: duckdb.DuckDBPyConnection, folder: Path) -> Path:
+    """A repository of this package's extension, for the DuckDB that runs."""
+    [[version]] = cursor.execute("SELECT library_version FROM pragma_version()").fetchall()
+    [[platform]] = cursor.execute("SELECT platform FROM pragma_platform()").fetchall()
+    repository = folder / "repository"
+    extension = repository / version / platform / "hashlane.duckdb_extension"
+    keys = repository / ".well-known" / "duckdb-extension-repo.json"
+    for source, to in [(Path(extension_path()), extension), (_KEYS, keys)]:
+        to.parent.mkdir(parents=True)
+        try:
+            to.symlink_to(source)
+        except OSError:  # as on Windows, where links need a right
+            shutil.copyfile(source, to)
+    return repository
+
+
+def _load_from(cursor: duckdb.DuckDBPyConnection, repository: Path, extensions: Path) -> None:
+    """Loads the extension from a repository, which no other process knows, by way of a folder for installed extensions."""
+    name = f"hashlane_{secrets.token_hex(8)}"
+    before = _setting(cursor, "extension_directory")
+    try:
+        if _setting(cursor, "allow_extension_repositories") != "allowed":
+            cursor.execute("SET allow_extension_repositories = 'allowed'")
+        cursor.execute(f"CREATE EXTENSION REPOSITORY {name} WITH PREFIX {literal(str(repository))}")
+    except duckdb.Error as error:
+        raise ValueError(f"{_UNSIGNED}. DuckDB refuses a repository for the signed extension: {error}") from error
+    try:
+        cursor.execute(f"SET extension_directory = {literal(str(extensions))}")
+        cursor.execute(f"INSTALL hashlane FROM {name}; LOAD hashlane FROM {name}")
+    finally:
+        cursor.execute(f"SET extension_directory = {literal(before)}")
+        cursor.execute(f"DROP EXTENSION REPOSITORY {name}")
+
+
+def _setting(cursor: duckdb.DuckDBPyConnection, name: str) -> str:
+    [[value]] = cursor.execute(f"SELECT current_setting('{name}')").fetchall()
+    return str(value)

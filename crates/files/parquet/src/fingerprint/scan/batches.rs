@@ -93,7 +93,7 @@ impl<'a> Batches<'a> {
 
     /// The row group, for tests that read it in other ways.
     #[cfg(test)]
-    pub(super) fn row_group(&self) -> &RowGroup<'a> {
+    pub(in crate::fingerprint) fn row_group(&self) -> &RowGroup<'a> {
         &self.row_group
     }
 

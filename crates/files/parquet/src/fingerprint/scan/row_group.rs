@@ -64,7 +64,7 @@ fn read_whole(file: &File, row_group: &RowGroupMetaData, leaves: &[usize]) -> Re
 }
 
 /// One row group of a file.
-pub(super) struct RowGroup<'a> {
+pub(in crate::fingerprint) struct RowGroup<'a> {
     file: &'a File,
     number: usize,
     read: (u64, Bytes),
