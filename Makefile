@@ -70,7 +70,7 @@ explore:
 extension:
 	$(MAKE_READY) extension
 
-## Build the wheels below build/wheel, and test them in fresh environments: 40 minutes; WHAT=hashlane (10 minutes) or datafusion for one
+## Build the wheels below build/wheel, and test them in fresh environments: an hour; WHAT=hashlane or WHAT=datafusion for one
 wheel:
 	dist/wheel.sh $(WHAT)
 

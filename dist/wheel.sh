@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the wheels of this machine's platform below build/wheel, and tests each in fresh environments.
 #
-# usage: wheel.sh [hashlane] [datafusion]      both without arguments; hashlane takes 10 minutes, and datafusion 30, most of them for DataFusion
+# usage: wheel.sh [hashlane] [datafusion]      both without arguments; most of the time goes into DataFusion
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # The oldest glibc that the wheels run with: that of DuckDB's wheels. zig links them, so that it may be older than this machine's.

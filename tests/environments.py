@@ -215,23 +215,18 @@ OUTSIDE = [
 making, made, broken = threading.RLock(), set(), set()
 
 
-def build(name, step):
-    """Runs a step; once it has failed, what needs it doesn't try again."""
-    if name in broken:
-        raise subprocess.CalledProcessError(1, f"making {name}")
-    try:
-        subprocess.run(step, shell=True, cwd=ROOT, check=True)
-    except subprocess.CalledProcessError:
-        broken.add(name)
-        raise
+class Missing(Exception):
+    """An environment could not be made."""
 
 
 def make(*names):
-    """Makes environments that aren't there, each once in a run."""
+    """Makes environments that aren't there, each once in a run. What has failed isn't tried again."""
     with making:
         for name in names:
             if name in made:
                 continue
+            if name in broken:
+                raise Missing(f"{name} could not be made")
             one = BY_NAME[name]
             make(*one.after)
             if not one.is_made():
@@ -239,7 +234,9 @@ def make(*names):
                 if one.note and not (ROOT / one.gives).exists():
                     print(one.note, flush=True)
                 for step in one.steps:
-                    build(name, step)
+                    if subprocess.run(step, shell=True, cwd=ROOT).returncode != 0:
+                        broken.add(name)
+                        raise Missing(f"{name} could not be made: {step}")
                 if one.stamp and pathlib.Path(one.stamp).name.startswith("."):
                     (ROOT / one.stamp).touch()
             made.add(name)
@@ -276,7 +273,10 @@ def main():
         parser.error(f"no environment {', '.join(unknown)}; run it without names to print them")
     if arguments.no_build:
         no_build()
-    make(*arguments.names)
+    try:
+        make(*arguments.names)
+    except Missing as missing:
+        sys.exit(f"environments.py: {missing}")
     if not arguments.names:
         for one in ENVIRONMENTS:
             print(f"{one.name:<18} {one.gives:<56} {' && '.join(one.steps)}")

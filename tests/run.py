@@ -98,26 +98,22 @@ class Run:
                 self.change.wait()
 
     def one(self, check):
+        words, variables = command(check, self.arguments)
+        # Of several at once, each prints when it has ended.
+        output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} if self.jobs > 1 else {}
         try:
             environments.make(*check.environments())
-        except subprocess.CalledProcessError as error:
+            if not output:
+                print(f"=== {check.name}", flush=True)
+            start = time.monotonic()
+            done = subprocess.run(words, cwd=ROOT / check.folder, env={**os.environ, **variables}, **output)
+        except (environments.Missing, OSError) as error:
             print(f"=== {check.name}: not run: {error}", flush=True)
             return False
-        words, variables = command(check, self.arguments)
-        start = time.monotonic()
-        # Of several at once, each prints when it has ended.
-        together = self.jobs > 1
-        if not together:
-            print(f"=== {check.name}", flush=True)
-        done = subprocess.run(
-            words, cwd=ROOT / check.folder, env={**os.environ, **variables},
-            stdout=subprocess.PIPE if together else None, stderr=subprocess.STDOUT if together else None,
-        )
-        result = f"=== {check.name}: {'' if done.returncode == 0 else f'exit code {done.returncode}, '}{time.monotonic() - start:.0f} s"
+        code = f"exit code {done.returncode}, " if done.returncode else ""
         with self.change:
-            if together:
-                sys.stdout.buffer.write(done.stdout)
-            print(result, flush=True)
+            sys.stdout.buffer.write(done.stdout or b"")
+            print(f"=== {check.name}: {code}{time.monotonic() - start:.0f} s", flush=True)
         return done.returncode == 0
 
 
