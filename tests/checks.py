@@ -10,6 +10,7 @@ from environments import (
 
 # When a check runs.
 CHANGE = "change"  # with each change: `make test`
+SUITE = "suite"  # by the SQL suite, which `workspace` includes
 FLOOR = "floor"  # with the checks of its floor alone, since `workspace` includes it
 ALL = "all"  # by `make test-all` too
 GATE = "gate"  # by .ci/run
@@ -53,10 +54,10 @@ def program(name, floor, when, about, *command, rest="", **more):
     return Check(name, floor, when, about, list(command), rest.split(), **more)
 
 
-def in_duckdb(name, version, about, *command, full=False, when=None, rest=""):
+def in_duckdb(name, version, about, *command, full=False, when=None, **more):
     """A script in a version of DuckDB, alone. `full`: in old versions not with each change."""
     when = when or (CHANGE if version == LATEST_DUCKDB or not full else ALL)
-    return check(f"{name}-{version}", "engines", when, about, *command, duckdb=version, rest=rest, spills=True)
+    return check(f"{name}-{version}", "engines", when, about, *command, duckdb=version, spills=True, **more)
 
 
 def databases(name, when, about, script, *arguments, **more):
@@ -77,20 +78,27 @@ CORE = ["kernels", "codecs", "catalog", "arrow"]
 NOT_CORE = ["--exclude" if word == "--package" else word for word in packages_of(CORE)]
 WORKSPACE = ["cargo", "test", "--workspace", *TESTING]
 # What the Rust tests of the workspace read or start.
-SUITE = ("extension", "python", *(f"duckdb-{version}" for version in DUCKDB_VERSIONS), "chdb", "b3sum", "azurite")
+RUST_TESTS = ("extension", "python", *(f"duckdb-{version}" for version in DUCKDB_VERSIONS), "chdb", "b3sum", "azurite")
 PYTHON_TESTS, DATAFUSION_TESTS = "crates/tools/python/tests", "crates/engines/datafusion-python/tests"
 ADBC = {"HASHLANE_ADBC_DUCKDB": LIBDUCKDB}.items()
 SECONDS = "--seconds 15"
 
 RUST = [
-    program("workspace", "rust", CHANGE, "20 min", *WORKSPACE, needs=SUITE),
-    program("old-duckdb", "rust", ALL, "10 min", *WORKSPACE, "--test", "sql", "--", "duckdb-1", needs=SUITE,
+    program("workspace", "rust", CHANGE, "20 min", *WORKSPACE, needs=RUST_TESTS),
+    program("old-duckdb", "rust", ALL, "10 min", *WORKSPACE, "--test", "sql", "--", "duckdb-1", needs=RUST_TESTS,
             variables={"HASHLANE_ALL_VERSIONS": "1"}),
     program("core-rust", "core", FLOOR, "10 min", "cargo", "test", *packages_of(CORE), needs=("python",)),
     program("engines-rust", "engines", FLOOR, "15 min", *WORKSPACE, *NOT_CORE, "--exclude", "hashlane", "--exclude", "hashlane-diff",
-            needs=SUITE),
-    program("files-rust", "files", FLOOR, "5 min", "cargo", "test", *packages_of(["files", "parquet", "scrub"]), needs=SUITE),
-    program("tools-rust", "tools", FLOOR, "15 min", *WORKSPACE, "--lib", "--test", "it", *NOT_CORE, needs=SUITE),
+            needs=RUST_TESTS),
+    program("files-rust", "files", FLOOR, "5 min", "cargo", "test", *packages_of(["files", "parquet", "scrub"]), needs=RUST_TESTS),
+    program("tools-rust", "tools", FLOOR, "15 min", *WORKSPACE, "--lib", "--test", "it", *NOT_CORE, needs=RUST_TESTS),
+]
+
+IN_SUITE = [
+    ("cancel", "15 s", "engines/cancel"), ("change-detection", "1 s", "engines/change_detection"), ("fence", "10 s", "engines/fence"),
+    ("forced", "1 s", "engines/forced"), ("memory-growth", "10 s", "engines/memory"), ("threads", "15 s", "engines/threads"),
+    ("interop", "5 s", "files/interop"), ("interop-codecs", "5 s", "files/interop_codecs"),
+    ("interop-streams", "1 min", "files/interop_streams"),
 ]
 
 
@@ -109,6 +117,8 @@ def duckdb(version):
         in_duckdb("group-memory", version, "10 s", "tests/engines/group_memory.py", EXTENSION, full=True),
         packages(f"package-duckdb-{version}", "tools", CHANGE if version == LATEST_DUCKDB else ALL, PYTHON_TESTS, version,
                  "test_diff", "test_duckdb", "test_random_diff"),
+        *(in_duckdb(name, version, about, f"tests/{script}.py", EXTENSION, when=SUITE, variables={"HASHLANE_ALLOW_FILES": "1"})
+          for name, about, script in IN_SUITE),
         in_duckdb("memcheck", version, "10 min", "tests/engines/memcheck.py", EXTENSION, when=HAND),
         in_duckdb("sweep", version, "30 min", "tests/engines/memory_limits.py", EXTENSION, "--full", when=HAND),
     ]
@@ -118,8 +128,10 @@ CHECKS = [
     *RUST,
     *(one for version in DUCKDB_VERSIONS for one in duckdb(version)),
     check("vectors", "core", CHANGE, "10 s", "tests/vectors/generate.py", "--check"),
+    check("sql-values", "core", SUITE, "30 s", "tests/sql/expected.py", "--check"),
     check("systems-vectors", "core", HAND, "5 min", "tests/vectors/systems.py", "--check", python=SYSTEM_PYTHON),
-    check("spark-vectors", "core", HAND, "2 min", "tests/vectors/spark_hive.py", "--check", python="build/databases/bin/python"),
+    check("spark-vectors", "core", HAND, "2 min", "tests/vectors/spark_hive.py", "--check", python="build/databases/bin/python",
+          needs=("all-databases",)),
     check("java-vectors", "core", HAND, "1 min", "tests/vectors/streams_java.py", "--check"),
     check("parquet-writers", "files", CHANGE, "10 s", "tests/files/parquet_writers.py", PROGRAM, EXTENSION,
           path=[f"build/duckdb/{LATEST_DUCKDB}", "build/chdb"]),
