@@ -5,9 +5,9 @@
 //! appended to another pack, and read from there.
 #![no_main]
 
-use hashlane_fuzz::alloc::within;
-use hashlane_codecs::{CodecError, Workspace};
 use hashlane_codecs::pack::{Builder, Pack};
+use hashlane_codecs::{CodecError, Workspace};
+use hashlane_fuzz::alloc::within;
 use libfuzzer_sys::fuzz_target;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 

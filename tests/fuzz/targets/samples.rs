@@ -5,8 +5,8 @@
 //! A state that is taken is written and read again as the same, and merges with itself.
 #![no_main]
 
-use hashlane_fuzz::alloc::within;
 use hashlane_codecs::{Limits, Sample};
+use hashlane_fuzz::alloc::within;
 use libfuzzer_sys::fuzz_target;
 
 /// What a state of no values ends with: their number.

@@ -8,7 +8,7 @@ use arrow_array::{Array, ArrayRef, NullArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use hashlane_catalog::{Arg, CallError, Column, Function, TypeClass, Value, filled};
-use hashlane_kernels::blocks::{Damage, LayoutError, Rows};
+use hashlane_kernels::blocks::{LayoutError, Rows, ViewDamage};
 use hashlane_kernels::encoding::Integers;
 
 use crate::flat::Flat;
@@ -145,7 +145,7 @@ impl<'a> Borrowed<'a> {
 pub(crate) fn rows<'a>(
     argument: &'a Argument,
     borrowed: &'a Borrowed<'a>,
-    damage: Option<&'a Damage>,
+    damage: Option<&'a ViewDamage>,
 ) -> Result<Rows<'a>, LayoutError> {
     match argument.is_scalar || argument.places.is_some() {
         true => Ok(Rows::Slices(&borrowed.slices)),

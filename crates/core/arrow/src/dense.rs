@@ -3,7 +3,7 @@
 use arrow_array::Datum;
 use arrow_buffer::NullBuffer;
 use hashlane_catalog::{Call, CallError, Column, Function, Source};
-use hashlane_kernels::blocks::Damage;
+use hashlane_kernels::blocks::ViewDamage;
 
 use crate::argument::{Argument, Borrowed, column, rows};
 use crate::destination::Destination;
@@ -40,7 +40,7 @@ pub(crate) fn evaluate<D: Destination>(
         return Err(CallError::arity(function, arguments.len()));
     };
     let borrowed = Borrowed::value(function, value, len)?;
-    let damage = Damage::default();
+    let damage = ViewDamage::default();
     let layout = |e| CallError::layout(function, &e);
     let rows = rows(value, &borrowed, Some(&damage)).map_err(layout)?;
     let results =

@@ -73,7 +73,7 @@ pub use work::{
     Body, Each, Fold, Form, LookupKernel, MeasureKernel, RowKernel, TypeCheck, UnpackKernel, Work,
 };
 
-pub use hashlane_kernels::encoding::Part;
+pub use hashlane_kernels::encoding::BlockPart;
 /// The state that the aggregates over rows keep for a group.
 pub use hashlane_kernels::hash::MultisetHash;
 use hashlane_kernels::isa::Isa;

@@ -2,7 +2,7 @@
 
 use hashlane_catalog::{Column, Value, nearest_double};
 use hashlane_kernels::blocks::{Fixed, Rows, StringT, Strings};
-use hashlane_kernels::encoding::{Class, Integers, uuid_text};
+use hashlane_kernels::encoding::{Integers, ValueClass, uuid_text};
 
 use crate::enums::Texts;
 use crate::node::{Kind, Node};
@@ -30,7 +30,7 @@ impl<'a> Reading<'a> {
                 Kind::Strings(_) => Reading::Strings(vector),
                 Kind::Texts(texts) => Reading::Texts(texts),
                 Kind::Uuids => Reading::Uuids(uuid_texts(vector.values())),
-                Kind::Integers(Class::Integer, width, _) => {
+                Kind::Integers(ValueClass::Integer, width, _) => {
                     Reading::Integers(width.integers(vector))
                 }
                 Kind::F32 => {

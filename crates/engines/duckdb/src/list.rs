@@ -1,7 +1,7 @@
 //! Calls over lists. A list is treated as an aggregate treats a group of rows.
 
 use hashlane_catalog::{Call, CallError, Column, Function, Kind, Source, TypeClass};
-use hashlane_kernels::encoding::Class;
+use hashlane_kernels::encoding::ValueClass;
 
 use crate::arguments::{Argument, Arguments};
 use crate::input::{Reading, column, fold};
@@ -58,7 +58,7 @@ fn has_bytes(list: &Values) -> bool {
     match list {
         Values::List(child) | Values::Array(_, child) => matches!(
             child.values,
-            Values::Strings(Class::String | Class::Binary)
+            Values::Strings(ValueClass::String | ValueClass::Binary)
                 | Values::Texts(_)
                 | Values::Uuids
                 | Values::Null

@@ -1,6 +1,6 @@
 //! Vectors of any type, and the vectors within them.
 
-use hashlane_kernels::encoding::{Class, MAX_DEPTH};
+use hashlane_kernels::encoding::{MAX_DEPTH, ValueClass};
 use libduckdb_sys::*;
 
 use crate::api::call;
@@ -18,11 +18,11 @@ pub struct Node {
 pub enum Kind {
     Null,
     Bools,
-    Integers(Class, Width, u64),
+    Integers(ValueClass, Width, u64),
     F32,
     F64,
     Decimals { width: Width, precision: u8, scale: u8 },
-    Strings(Class),
+    Strings(ValueClass),
     Texts(Texts),
     Uuids,
     List(Box<Node>),
@@ -111,8 +111,8 @@ impl Node {
 /// The kind of a type without parameters; `None` if it has no encoding.
 fn flat(id: duckdb_type) -> Option<Kind> {
     const MICROSECOND: u64 = 1_000;
-    let integer = |width| Some(Kind::Integers(Class::Integer, width, 1));
-    let timestamp = |unit| Some(Kind::Integers(Class::Timestamp, Width::I64, unit));
+    let integer = |width| Some(Kind::Integers(ValueClass::Integer, width, 1));
+    let timestamp = |unit| Some(Kind::Integers(ValueClass::Timestamp, Width::I64, unit));
     match id {
         DUCKDB_TYPE_DUCKDB_TYPE_SQLNULL => Some(Kind::Null),
         DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN => Some(Kind::Bools),
@@ -129,11 +129,13 @@ fn flat(id: duckdb_type) -> Option<Kind> {
         DUCKDB_TYPE_DUCKDB_TYPE_UHUGEINT => integer(Width::U128),
         DUCKDB_TYPE_DUCKDB_TYPE_FLOAT => Some(Kind::F32),
         DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE => Some(Kind::F64),
-        DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR => Some(Kind::Strings(Class::String)),
-        DUCKDB_TYPE_DUCKDB_TYPE_BLOB => Some(Kind::Strings(Class::Binary)),
-        DUCKDB_TYPE_DUCKDB_TYPE_DATE => Some(Kind::Integers(Class::Date, Width::I32, 1)),
-        DUCKDB_TYPE_DUCKDB_TYPE_TIME => Some(Kind::Integers(Class::Time, Width::I64, MICROSECOND)),
-        DUCKDB_TYPE_DUCKDB_TYPE_TIME_NS => Some(Kind::Integers(Class::Time, Width::I64, 1)),
+        DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR => Some(Kind::Strings(ValueClass::String)),
+        DUCKDB_TYPE_DUCKDB_TYPE_BLOB => Some(Kind::Strings(ValueClass::Binary)),
+        DUCKDB_TYPE_DUCKDB_TYPE_DATE => Some(Kind::Integers(ValueClass::Date, Width::I32, 1)),
+        DUCKDB_TYPE_DUCKDB_TYPE_TIME => {
+            Some(Kind::Integers(ValueClass::Time, Width::I64, MICROSECOND))
+        }
+        DUCKDB_TYPE_DUCKDB_TYPE_TIME_NS => Some(Kind::Integers(ValueClass::Time, Width::I64, 1)),
         DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP | DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP_TZ => {
             timestamp(MICROSECOND)
         }

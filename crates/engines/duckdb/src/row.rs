@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use hashlane_catalog::{CallError, Function};
 use hashlane_kernels::blocks::{Offsets, Rows, StringT, Strings};
-use hashlane_kernels::encoding::{Class, Column, Floats, Integers, Lists, MAX_DEPTH, Values};
+use hashlane_kernels::encoding::{Column, Floats, Integers, Lists, MAX_DEPTH, ValueClass, Values};
 
 use crate::arguments::Arguments;
 use crate::enums::NoMemory;
@@ -52,7 +52,7 @@ impl Node {
                 Kind::Texts(texts) => {
                     let rows = Offsets::new(&texts.ends, &texts.bytes);
                     let rows = Rows::Offsets32(rows.expect("texts that lie one after the other"));
-                    let values = Values::Bytes(Class::String, rows);
+                    let values = Values::Bytes(ValueClass::String, rows);
                     let members = Column::new(texts.ends.len() - 1, None, values);
                     Values::Indexed(texts.places.as_slice().into(), Box::new(members))
                 }

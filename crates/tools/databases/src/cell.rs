@@ -1,6 +1,6 @@
 //! The cells that statements return.
 
-use hashlane_kernels::sketch::{Cell, Sketch};
+use hashlane_kernels::sketch::{Sketch, SketchCell};
 
 use crate::error::Error;
 
@@ -15,7 +15,7 @@ use crate::error::Error;
 /// assert_eq!((index, cell.rows, cell.hash), (5, 2, -7));
 /// # Ok::<(), hashlane_databases::Error>(())
 /// ```
-pub fn cell_of(row: &[Option<&str>]) -> Result<(usize, Cell), Error> {
+pub fn cell_of(row: &[Option<&str>]) -> Result<(usize, SketchCell), Error> {
     let number = |at: usize, name: &str| {
         let Some(text) = row.get(at).copied().flatten() else {
             return Err(Error::new(format!(
@@ -34,7 +34,7 @@ pub fn cell_of(row: &[Option<&str>]) -> Result<(usize, Cell), Error> {
     let rows = i64::try_from(number(1, "row_count")?).map_err(out_of_range)?;
     let [hash, check, key] =
         [number(2, "hash_sum")?, number(3, "check_sum")?, number(4, "key_sum")?];
-    Ok((index, Cell { rows, hash, check, key }))
+    Ok((index, SketchCell { rows, hash, check, key }))
 }
 
 /// Checks that a sketch has all its cells: each row is in all four subtables, so their sums are equal.
@@ -43,11 +43,11 @@ pub fn cell_of(row: &[Option<&str>]) -> Result<(usize, Cell), Error> {
 /// Returns an error if they aren't.
 ///
 /// ```
-/// use hashlane_kernels::sketch::{Cell, Keys, Sketch};
+/// use hashlane_kernels::sketch::{SketchCell, Keys, Sketch};
 /// let mut sketch = Sketch::new(8, Keys::Absent)?;
 /// sketch.add(0, 77)?;
 /// assert!(hashlane_databases::check_complete(&sketch).is_ok());
-/// sketch.add_cell(5, &Cell { rows: 1, hash: 7, check: 9, key: 0 })?;
+/// sketch.add_cell(5, &SketchCell { rows: 1, hash: 7, check: 9, key: 0 })?;
 /// assert!(hashlane_databases::check_complete(&sketch).is_err());
 /// # Ok::<(), hashlane_kernels::sketch::SketchError>(())
 /// ```

@@ -11,7 +11,7 @@ use datafusion::error::Result;
 use datafusion::logical_expr::{
     ColumnarValue, Expr, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
-use hashlane_kernels::sketch::Number;
+use hashlane_kernels::sketch::DecimalNumber;
 use hashlane_kernels::sketch::canonical::fewest_digits;
 
 use crate::options::Tolerance;
@@ -32,7 +32,7 @@ pub fn are_within(left: &str, right: &str, tolerance: Tolerance) -> bool {
 
 /// `None` also for a number with so many zeros that no other number is near.
 fn number(text: &str) -> Option<BigDecimal> {
-    BigDecimal::from_str(&Number::parse(text)?.plain()?).ok()
+    BigDecimal::from_str(&DecimalNumber::parse(text)?.plain()?).ok()
 }
 
 /// Whether integers, decimals or texts of two columns are within a tolerance; false for NULL.

@@ -8,7 +8,7 @@ use arrow_array::{Array, ArrowPrimitiveType};
 use arrow_schema::{DataType, TimeUnit};
 use hashlane_catalog::TypeClass;
 use hashlane_kernels::blocks::LayoutError;
-use hashlane_kernels::encoding::{Class, Column, Floats, Integers, Lists, Values};
+use hashlane_kernels::encoding::{Column, Floats, Integers, Lists, ValueClass, Values};
 
 use super::node::{Node, Owned};
 use crate::strings;
@@ -93,7 +93,7 @@ fn nanoseconds(unit: &TimeUnit) -> u64 {
 
 /// The values if they are whole numbers, possibly with a unit or a scale.
 fn integers(node: &Node) -> Option<Values<'_>> {
-    let of = |integers| Values::Integers(Class::Integer, integers, 1);
+    let of = |integers| Values::Integers(ValueClass::Integer, integers, 1);
     Some(match node.array.data_type() {
         DataType::Int8 => of(Integers::I8(primitive::<Int8Type>(node))),
         DataType::Int16 => of(Integers::I16(primitive::<Int16Type>(node))),
@@ -146,38 +146,40 @@ fn times(node: &Node) -> Option<Values<'_>> {
     };
     Some(match node.array.data_type() {
         DataType::Date32 => {
-            Values::Integers(Class::Date, Integers::I32(primitive::<Date32Type>(node)), 1)
+            Values::Integers(ValueClass::Date, Integers::I32(primitive::<Date32Type>(node)), 1)
         }
         // A point in time, as in Polars: it can have a time of day.
         DataType::Date64 => {
             let values = Integers::I64(primitive::<Date64Type>(node));
-            Values::Integers(Class::Timestamp, values, nanoseconds(&Millisecond))
+            Values::Integers(ValueClass::Timestamp, values, nanoseconds(&Millisecond))
         }
         DataType::Time32(Second) => {
             let values = Integers::I32(primitive::<Time32SecondType>(node));
-            Values::Integers(Class::Time, values, nanoseconds(&Second))
+            Values::Integers(ValueClass::Time, values, nanoseconds(&Second))
         }
         DataType::Time32(unit) => {
             let values = Integers::I32(primitive::<Time32MillisecondType>(node));
-            Values::Integers(Class::Time, values, nanoseconds(unit))
+            Values::Integers(ValueClass::Time, values, nanoseconds(unit))
         }
-        DataType::Time64(unit) => Values::Integers(Class::Time, i64s(), nanoseconds(unit)),
+        DataType::Time64(unit) => Values::Integers(ValueClass::Time, i64s(), nanoseconds(unit)),
         DataType::Timestamp(unit, _) => {
-            Values::Integers(Class::Timestamp, i64s(), nanoseconds(unit))
+            Values::Integers(ValueClass::Timestamp, i64s(), nanoseconds(unit))
         }
-        DataType::Duration(unit) => Values::Integers(Class::Duration, i64s(), nanoseconds(unit)),
+        DataType::Duration(unit) => {
+            Values::Integers(ValueClass::Duration, i64s(), nanoseconds(unit))
+        }
         _ => return None,
     })
 }
 
 /// The class of texts and bytes, or `None` for other types.
-fn class_of_bytes(node: &Node) -> Option<Class> {
+fn class_of_bytes(node: &Node) -> Option<ValueClass> {
     let data_type = node.array.data_type();
     match type_class(data_type) {
         _ if matches!(data_type, DataType::Dictionary(..) | DataType::RunEndEncoded(..)) => None,
-        TypeClass::Text | TypeClass::Uuid => Some(Class::String),
-        TypeClass::Blob if node.is_text => Some(Class::String),
-        TypeClass::Blob => Some(Class::Binary),
+        TypeClass::Text | TypeClass::Uuid => Some(ValueClass::String),
+        TypeClass::Blob if node.is_text => Some(ValueClass::String),
+        TypeClass::Blob => Some(ValueClass::Binary),
         TypeClass::Integer
         | TypeClass::Real
         | TypeClass::Null

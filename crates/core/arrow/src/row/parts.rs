@@ -8,7 +8,7 @@ use arrow_array::{Array, ArrayRef, Datum};
 use arrow_schema::DataType;
 use hashlane_catalog::{CallError, Function};
 use hashlane_kernels::blocks::LayoutError;
-use hashlane_kernels::encoding::{self, Column, Part, Values};
+use hashlane_kernels::encoding::{self, BlockPart, Column, Values};
 use hashlane_kernels::isa::Isa;
 
 use super::evaluate::{check_types, with_columns_as};
@@ -62,7 +62,7 @@ pub fn part_hashes(
     arrays: &[ArrayRef],
     hashed_as: &[&DataType],
     columns: &[PartColumn<'_>],
-    each: impl FnMut(Part, &[[u8; 16]]),
+    each: impl FnMut(BlockPart, &[[u8; 16]]),
 ) -> Result<(), CallError> {
     let len = arrays.first().map_or(0, |array| array.len());
     assert!(arrays.len() == columns.len() && arrays.len() == hashed_as.len());

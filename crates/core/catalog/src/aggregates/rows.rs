@@ -1,8 +1,8 @@
 //! The row hashes and digests that aggregates are computed from.
 
 use hashlane_kernels::blocks::{BLOCK_ROWS, Seeds};
-use hashlane_kernels::encoding::{Column, Part};
-use hashlane_kernels::hash::stream::Stream;
+use hashlane_kernels::encoding::{BlockPart, Column};
+use hashlane_kernels::hash::stream::DigestStream;
 use hashlane_kernels::hash::{Algorithm, xxh3};
 use hashlane_kernels::isa::Isa;
 
@@ -45,7 +45,7 @@ pub fn part_hashes(
     columns: &[Column<'_>],
     alone: impl Fn(usize) -> bool,
     len: usize,
-    mut each: impl FnMut(Part, &[[u8; 16]]),
+    mut each: impl FnMut(BlockPart, &[[u8; 16]]),
 ) -> Result<(), CallError> {
     crate::ready()?;
     let isa = Isa::current();
@@ -76,7 +76,7 @@ pub fn each_row(
 pub struct OrderedDigest {
     function: &'static Function,
     algorithm: &'static Algorithm,
-    stream: Box<dyn Stream>,
+    stream: Box<dyn DigestStream>,
 }
 
 impl OrderedDigest {

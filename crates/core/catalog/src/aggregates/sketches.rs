@@ -2,7 +2,7 @@
 
 use hashlane_kernels::encoding::Column;
 use hashlane_kernels::sketch::{
-    self, Difference, GrowingSketch, Keys, Refusal, Sketch, SketchError,
+    self, GrowingSketch, Keys, Refusal, RowDifference, Sketch, SketchError,
 };
 
 use crate::Output;
@@ -139,7 +139,7 @@ impl Call<'_> {
 fn push_difference(
     function: &Function,
     structs: &mut Results,
-    found: &Difference,
+    found: &RowDifference,
 ) -> Result<(), CallError> {
     let Results::Structs(fields) = structs else { return Err(CallError::shape(function)) };
     let [side, key, hash, rows] = &mut fields[..] else { return Err(CallError::shape(function)) };

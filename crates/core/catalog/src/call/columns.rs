@@ -113,7 +113,7 @@ impl CallError {
 #[cfg(test)]
 mod tests {
     use hashlane_kernels::blocks::Rows;
-    use hashlane_kernels::encoding::{Class, Integers, Values};
+    use hashlane_kernels::encoding::{Integers, ValueClass, Values};
 
     use super::*;
     use crate::{all, find};
@@ -123,7 +123,7 @@ mod tests {
     }
 
     fn texts<'a>(texts: &'a [&'a [u8]]) -> Column<'a> {
-        Column::new(texts.len(), None, Values::Bytes(Class::String, Rows::Slices(texts)))
+        Column::new(texts.len(), None, Values::Bytes(ValueClass::String, Rows::Slices(texts)))
     }
 
     /// The values of Spark's reference; the second row is the hash of no value.
@@ -145,7 +145,7 @@ mod tests {
     /// At planning, on columns without rows, and again in a call.
     #[test]
     fn a_type_is_refused_by_name() {
-        let numbers = Values::Integers(Class::Integer, Integers::U64(&[]), 1);
+        let numbers = Values::Integers(ValueClass::Integer, Integers::U64(&[]), 1);
         let row = [texts(&[]), Column::new(0, None, numbers)];
         for name in ["spark_hash", "spark_xxhash64"] {
             let error = function(name).check_row(&row).unwrap_err();
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_value_without_a_place_is_an_error() {
-        let times = Values::Integers(Class::Timestamp, Integers::I64(&[1_500]), 1);
+        let times = Values::Integers(ValueClass::Timestamp, Integers::I64(&[1_500]), 1);
         let row = [Column::new(1, None, times)];
         let source = Source::Row { columns: &row, len: 1 };
         let call = Call::new(function("spark_hash"), source, &[], None).unwrap();

@@ -1,7 +1,7 @@
 //! Functions of MinHash signatures: their union, their similarity, their bands.
 
 use hashlane_kernels::blocks::{self, Fixed, Rows, Seeds};
-use hashlane_kernels::encoding::{Class, Column, Integers, Values};
+use hashlane_kernels::encoding::{Column, Integers, ValueClass, Values};
 use hashlane_kernels::hash::xxh3;
 use hashlane_kernels::isa::Isa;
 
@@ -196,7 +196,7 @@ fn are_signatures(column: &Column<'_>) -> bool {
 
 fn are_numbers(column: &Column<'_>) -> bool {
     match column.values() {
-        Values::Null | Values::Integers(Class::Integer, Integers::U32(_), _) => true,
+        Values::Null | Values::Integers(ValueClass::Integer, Integers::U32(_), _) => true,
         Values::Indexed(_, values) => are_numbers(values),
         _ => false,
     }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use hashlane_kernels::blocks::{self, Block, Rows};
-use hashlane_kernels::encoding::{self, Encoder, OutOfMemory, Part};
+use hashlane_kernels::encoding::{self, BlockPart, Encoder, OutOfMemory};
 use hashlane_kernels::isa::Isa;
 
 use crate::CallError;
@@ -48,7 +48,7 @@ pub(crate) fn parts(
     columns: &[encoding::Column<'_>],
     alone: impl Fn(usize) -> bool,
     len: usize,
-    mut kernel: impl FnMut(Part, &Block<'_>),
+    mut kernel: impl FnMut(BlockPart, &Block<'_>),
 ) -> Result<(), OutOfMemory> {
     ENCODER.with_borrow_mut(|encoder| {
         encoder.parts(isa, columns, alone, len, |part, _, block| kernel(part, block))

@@ -1,7 +1,7 @@
 //! BLAKE3 in its three modes.
 
 use hashlane_kernels::hash::Digester;
-use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::blake3::Blake3Mode;
 
 use super::{Arg, Function, HASH, Kind, Omitted, V, Work, example, hex};
 use crate::Settings;
@@ -15,16 +15,16 @@ const SOURCE: &str = "blake3 1.0.11 (PyPI)";
 const EQUALS: &str = "BLAKE3 1";
 
 fn hash(settings: &Settings) -> Digester {
-    Digester::Blake3 { mode: Mode::Hash, width: settings.length }
+    Digester::Blake3 { mode: Blake3Mode::Hash, width: settings.length }
 }
 
 fn keyed(settings: &Settings) -> Digester {
     let key = settings.key.as_slice().try_into().expect("an argument of 32 bytes");
-    Digester::Blake3 { mode: Mode::Keyed(key), width: 32 }
+    Digester::Blake3 { mode: Blake3Mode::Keyed(key), width: 32 }
 }
 
 fn derive_key(settings: &Settings) -> Digester {
-    Digester::Blake3 { mode: Mode::derive_key(&settings.context), width: 32 }
+    Digester::Blake3 { mode: Blake3Mode::derive_key(&settings.context), width: 32 }
 }
 
 const BLAKE3: Function = Function {

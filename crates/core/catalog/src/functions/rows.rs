@@ -1,6 +1,6 @@
 //! Hashes of rows of typed values.
 
-use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::blake3::Blake3Mode;
 use hashlane_kernels::hash::{Digester, uuid, xxh3};
 
 use super::digest::{ALGORITHM, digester};
@@ -27,7 +27,7 @@ pub const EQUALS: &str = "polars-hash's hash_rows(version=1), whose bytes are ha
 const OVER_ROW: Function = Function { args: &[ROW], nulls: Nulls::Value, equals: EQUALS, ..HASH };
 
 fn blake3(_: &Settings) -> Digester {
-    Digester::Blake3 { mode: Mode::Hash, width: 32 }
+    Digester::Blake3 { mode: Blake3Mode::Hash, width: 32 }
 }
 
 const ROW_BYTES: Function = Function {

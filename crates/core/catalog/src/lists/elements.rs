@@ -1,7 +1,7 @@
 //! The elements of lists, as encoded rows and as bytes.
 
 use hashlane_kernels::blocks::Block;
-use hashlane_kernels::encoding::{Class, Column, Lists, Values, uuid_text};
+use hashlane_kernels::encoding::{Column, Lists, ValueClass, Values, uuid_text};
 use hashlane_kernels::isa::Isa;
 
 use super::spread::Spread;
@@ -184,7 +184,9 @@ fn are_nulls(column: &Column<'_>) -> bool {
 fn are_bytes(column: &Column<'_>) -> bool {
     match column.values() {
         Values::Indexed(_, values) => are_bytes(values),
-        Values::Bytes(Class::String | Class::Binary, _) | Values::Uuids(_) | Values::Null => true,
+        Values::Bytes(ValueClass::String | ValueClass::Binary, _)
+        | Values::Uuids(_)
+        | Values::Null => true,
         _ => false,
     }
 }

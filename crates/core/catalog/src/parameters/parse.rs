@@ -10,7 +10,7 @@ use hashlane_codecs::{CODECS, Codec, UnknownCodec};
 use hashlane_kernels::engines::KafkaClient;
 use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
 use hashlane_kernels::hash::s3::{self, CHECKSUMS};
-use hashlane_kernels::hash::shingles::Unit;
+use hashlane_kernels::hash::shingles::ShingleUnit;
 use hashlane_kernels::hash::uuid::{NAMESPACES, parse_uuid};
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm, MultisetHash};
 use hashlane_kernels::sketch::Sketch;
@@ -45,7 +45,7 @@ impl Settings {
             samples: 0,
             fingerprint: MultisetHash::default(),
             sketch: None,
-            unit: Unit::default(),
+            unit: ShingleUnit::default(),
             max_bytes_in: None,
         };
         for (_, arg) in function.params() {
@@ -160,8 +160,8 @@ impl Settings {
             }
             Kind::ShingleUnit => {
                 let name = text(function, arg, bytes()?)?;
-                let names = Unit::ALL.map(|(name, _)| name);
-                self.unit = Unit::find(name)
+                let names = ShingleUnit::ALL.map(|(name, _)| name);
+                self.unit = ShingleUnit::find(name)
                     .ok_or_else(|| CallError::algorithm(function, arg, name, &names))?;
             }
             Kind::Fingerprint => self.fingerprint = fingerprint(function, arg, bytes()?)?,

@@ -7,7 +7,7 @@ use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
 use hashlane_kernels::engines::KafkaClient;
-use hashlane_kernels::hash::shingles::Unit;
+use hashlane_kernels::hash::shingles::ShingleUnit;
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm, MultisetHash};
 use hashlane_kernels::sketch::Sketch;
 
@@ -54,7 +54,7 @@ pub struct Settings {
     /// The sketch that a value is compared with.
     pub sketch: Option<Arc<Sketch>>,
     /// The unit of a shingle.
-    pub unit: Unit,
+    pub unit: ShingleUnit,
     /// The argument that set `max_bytes`: its own, or the dictionary's.
     pub(crate) max_bytes_in: Option<Kind>,
 }

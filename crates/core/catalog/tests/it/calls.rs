@@ -4,7 +4,7 @@ use hashlane_catalog::{
     Call, CallError, Column, Function, Kind, Results, Source, StringResults, Value, all, find,
 };
 use hashlane_kernels::blocks::Rows;
-use hashlane_kernels::encoding::{self, Class, Integers, Values};
+use hashlane_kernels::encoding::{self, Integers, ValueClass, Values};
 
 use crate::choices::{choices, row_for, text};
 use crate::groups::cells;
@@ -12,7 +12,7 @@ use crate::groups::cells;
 /// A column of signatures of 16 numbers.
 pub fn signatures(rows: usize) -> encoding::Column<'static> {
     static NUMBERS: [u32; 1 << 16] = [7; 1 << 16];
-    let numbers = Values::Integers(Class::Integer, Integers::U32(&NUMBERS), 1);
+    let numbers = Values::Integers(ValueClass::Integer, Integers::U32(&NUMBERS), 1);
     let numbers = encoding::Column::new(NUMBERS.len(), None, numbers);
     encoding::Column::new(rows, None, Values::List(encoding::Lists::Fixed(16), Box::new(numbers)))
 }
@@ -24,12 +24,12 @@ pub fn results(
     rows: &[&[u8]],
     params: &[Column<'_>],
 ) -> Result<Vec<Vec<u8>>, CallError> {
-    let blobs = Values::Bytes(Class::Binary, Rows::Slices(rows));
+    let blobs = Values::Bytes(ValueClass::Binary, Rows::Slices(rows));
     let columns = [encoding::Column::new(rows.len(), None, blobs)];
     let lists = Values::List(encoding::Lists::Fixed(1), Box::new(columns[0].clone()));
     let lists = encoding::Column::new(rows.len(), None, lists);
     let numbers: Vec<i64> = rows.iter().map(|row| row.len() as i64).collect();
-    let numbers = Values::Integers(Class::Integer, Integers::I64(&numbers), 1);
+    let numbers = Values::Integers(ValueClass::Integer, Integers::I64(&numbers), 1);
     let numbers = [encoding::Column::new(rows.len(), None, numbers)];
     let signature = signatures(rows.len());
     let signatures = vec![signature; function.value_places(function.args.len()).len()];

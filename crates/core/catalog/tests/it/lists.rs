@@ -5,7 +5,7 @@ use hashlane_catalog::{
     Packed, Results, Settings, Source, Value, each_row, each_row_hash, find,
 };
 use hashlane_kernels::blocks::Rows;
-use hashlane_kernels::encoding::{Class, Column, Integers, Lists, Values};
+use hashlane_kernels::encoding::{Column, Integers, Lists, ValueClass, Values};
 
 use crate::calls::strings as called;
 use crate::groups::result;
@@ -35,12 +35,12 @@ fn texts(name: &str, lists: &Column<'_>) -> Vec<String> {
 }
 
 fn numbers(numbers: &[i64]) -> Column<'_> {
-    let values = Values::Integers(Class::Integer, Integers::I64(numbers), 1);
+    let values = Values::Integers(ValueClass::Integer, Integers::I64(numbers), 1);
     Column::new(numbers.len(), None, values)
 }
 
 fn strings<'a>(strings: &'a [&'a [u8]], valid: Option<u64>) -> Column<'a> {
-    let values = Values::Bytes(Class::String, Rows::Slices(strings));
+    let values = Values::Bytes(ValueClass::String, Rows::Slices(strings));
     Column::new(strings.len(), valid.map(|bits| vec![bits].into()), values)
 }
 

@@ -10,7 +10,7 @@ use hashlane_catalog::{
 };
 use hashlane_kernels::blocks::Rows;
 use hashlane_kernels::encoding::Integers;
-use hashlane_kernels::encoding::{self, Class, Values};
+use hashlane_kernels::encoding::{self, ValueClass, Values};
 
 use crate::alloc::{within, without};
 use crate::calls::signatures;
@@ -102,13 +102,13 @@ fn called(
     rows: &[&[u8]],
     params: &[Column<'_>],
 ) -> Result<u64, CallError> {
-    let blobs = Values::Bytes(Class::Binary, Rows::Slices(rows));
+    let blobs = Values::Bytes(ValueClass::Binary, Rows::Slices(rows));
     let columns = [encoding::Column::new(rows.len(), None, blobs.clone())];
     let elements = encoding::Column::new(rows.len(), None, blobs);
     let list = Values::List(encoding::Lists::Fixed(rows.len()), Box::new(elements));
     let list = encoding::Column::new(1, None, list);
     const NUMBERS: [i64; ROWS] = [34; ROWS];
-    let numbers = Values::Integers(Class::Integer, Integers::I64(&NUMBERS), 1);
+    let numbers = Values::Integers(ValueClass::Integer, Integers::I64(&NUMBERS), 1);
     let numbers = [encoding::Column::new(rows.len(), None, numbers)];
     let signature = signatures(rows.len());
     let signatures = vec![signature; function.value_places(function.args.len()).len()];
@@ -215,7 +215,7 @@ fn refuse_aggregate(function: &'static Function, fold: Fold) {
             Ok(hash(&[result(&packed)?, packed.into_finished()?]))
         }
         Fold::Sketch => {
-            let texts = Values::Bytes(Class::String, Rows::Slices(&values));
+            let texts = Values::Bytes(ValueClass::String, Rows::Slices(&values));
             let columns = [encoding::Column::new(ROWS, None, texts)];
             let mut sketch = RowSketch::new(function, &settings)?;
             each_keyed_row(function, &columns, 0..ROWS, |_, row| sketch.add(&settings, row))?;

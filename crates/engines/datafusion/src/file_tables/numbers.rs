@@ -1,7 +1,7 @@
 //! Numbers in text, and the type that holds them exactly.
 
 use datafusion::arrow::datatypes::{DECIMAL128_MAX_PRECISION, DECIMAL256_MAX_PRECISION, DataType};
-use hashlane_kernels::sketch::Number;
+use hashlane_kernels::sketch::DecimalNumber;
 use hashlane_kernels::sketch::canonical::fewest_digits;
 
 /// The numbers of a column.
@@ -27,7 +27,7 @@ impl Numbers {
             return Self::short(text);
         }
         let are_integers = !text.contains(['.', 'e', 'E']);
-        let (whole, scale) = Number::parse(text)
+        let (whole, scale) = DecimalNumber::parse(text)
             .map_or((u32::MAX, u32::MAX), |number| (number.whole_digits(), number.scale()));
         Numbers {
             are_integers,
@@ -100,7 +100,7 @@ impl Numbers {
 /// Whether the double nearest to a number prints that number. Different texts of such numbers are different doubles.
 pub fn is_double(text: &str) -> bool {
     let Ok(double) = text.parse::<f64>() else { return false };
-    double.is_finite() && Number::parse(text) == Number::parse(&fewest_digits(double))
+    double.is_finite() && DecimalNumber::parse(text) == DecimalNumber::parse(&fewest_digits(double))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use hashlane_kernels::hash::algorithm::is_spelling;
-use hashlane_kernels::hash::stream::Stream;
+use hashlane_kernels::hash::stream::DigestStream;
 
 use super::states;
 
@@ -37,7 +37,7 @@ pub enum LineForm {
 enum State {
     /// An algorithm of `digest` in SQL.
     Kernel(&'static hashlane_kernels::hash::Algorithm),
-    Ours(fn() -> Box<dyn Stream>),
+    Ours(fn() -> Box<dyn DigestStream>),
 }
 
 impl Algorithm {
@@ -57,7 +57,7 @@ impl Algorithm {
     }
 
     /// The state before any input.
-    pub(crate) fn state(&self) -> Box<dyn Stream> {
+    pub(crate) fn state(&self) -> Box<dyn DigestStream> {
         match self.state {
             State::Ours(start) => start(),
             State::Kernel(kernel) => kernel.stream(),
@@ -135,7 +135,7 @@ const fn ours(
     width: usize,
     form: LineForm,
     others: &'static [&'static str],
-    start: fn() -> Box<dyn Stream>,
+    start: fn() -> Box<dyn DigestStream>,
 ) -> Algorithm {
     Algorithm { name, tag, width, form, others, state: State::Ours(start) }
 }

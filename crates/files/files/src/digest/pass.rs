@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use blake3::Hasher;
-use hashlane_kernels::hash::stream::Stream;
+use hashlane_kernels::hash::stream::DigestStream;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -154,7 +154,7 @@ pub(super) fn useful_threads(algorithms: &[&'static Algorithm]) -> Option<usize>
 /// The state of an algorithm.
 pub(super) enum State {
     Tree(Box<Hasher>),
-    InOrder(Box<dyn Stream>),
+    InOrder(Box<dyn DigestStream>),
 }
 
 impl State {

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hashlane_kernels::hash::stream::Stream;
+use hashlane_kernels::hash::stream::DigestStream;
 
 use crate::digest::{Algorithm, Digest};
 
@@ -13,7 +13,7 @@ pub struct Observer(Arc<Mutex<State>>);
 
 struct State {
     bytes: u64,
-    streams: Vec<(&'static Algorithm, Box<dyn Stream>)>,
+    streams: Vec<(&'static Algorithm, Box<dyn DigestStream>)>,
 }
 
 impl Observer {
@@ -31,7 +31,7 @@ impl Observer {
     /// The digests of the bytes so far, in the order of the algorithms.
     pub fn digests(&self) -> Vec<Digest> {
         let state = self.state();
-        let digest = |(algorithm, stream): &(&'static Algorithm, Box<dyn Stream>)| Digest {
+        let digest = |(algorithm, stream): &(&'static Algorithm, Box<dyn DigestStream>)| Digest {
             algorithm,
             bytes: stream.digest(),
         };

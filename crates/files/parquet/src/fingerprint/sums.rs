@@ -7,7 +7,7 @@ use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, DictionaryArray, UInt64Array};
 use arrow_schema::DataType;
 use hashlane_arrow::{EncodedValues, PartColumn};
-use hashlane_catalog::{CallError, Function, MultisetHash, Part};
+use hashlane_catalog::{BlockPart, CallError, Function, MultisetHash};
 
 /// Whether the order of rows counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,8 +103,8 @@ impl Summer {
         let types: Vec<_> = self.types.iter().collect();
         hashlane_arrow::part_hashes(self.function, columns, &types, &parts, |part, hashes| {
             let sum = match part {
-                Part::Row => &mut sums.row,
-                Part::Column(i) => &mut sums.columns[i],
+                BlockPart::Row => &mut sums.row,
+                BlockPart::Column(i) => &mut sums.columns[i],
             };
             hashes.iter().for_each(|hash| sum.add(hash));
         })

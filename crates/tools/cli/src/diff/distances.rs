@@ -3,7 +3,7 @@
 use std::fmt;
 
 use hashlane_diff::{Tolerance, Tolerances};
-use hashlane_kernels::sketch::Number;
+use hashlane_kernels::sketch::DecimalNumber;
 use hashlane_kernels::sketch::canonical::fewest_digits;
 
 use crate::lists::name;
@@ -75,7 +75,7 @@ fn distance(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(number) if f64::is_finite(number) && number >= 0.0 => {
             let printed = fewest_digits(number);
-            match Number::parse(text) == Number::parse(&printed) {
+            match DecimalNumber::parse(text) == DecimalNumber::parse(&printed) {
                 true => Ok(number),
                 false => Err(format!("the tolerance {text} isn't exactly a double: write at most 15 digits")),
             }

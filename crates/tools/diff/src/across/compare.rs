@@ -3,7 +3,7 @@
 use std::fmt;
 
 use hashlane_databases::{DuplicateKeys, SketchSize, Wanted};
-use hashlane_kernels::sketch::{self, Difference, Sketch, SketchError, canonical};
+use hashlane_kernels::sketch::{self, RowDifference, Sketch, SketchError, canonical};
 
 use super::canonical::shown;
 use super::plan::Plan;
@@ -99,7 +99,7 @@ impl Across {
         &self,
         most: u64,
         step: &impl Fn(Step),
-    ) -> Result<(Vec<Difference>, [u64; 2]), Error> {
+    ) -> Result<(Vec<RowDifference>, [u64; 2]), Error> {
         let keys = self.plan.key_sums();
         let mut p = FIRST_P;
         loop {
@@ -151,7 +151,7 @@ fn too_many(found: u64, most: u64) -> Error {
 }
 
 /// The rows to fetch from each side: those of its hashes, and on both sides those with a key that differs.
-fn wanted(found: &[Difference], has_key: bool) -> [Wanted; 2] {
+fn wanted(found: &[RowDifference], has_key: bool) -> [Wanted; 2] {
     let mut keys: Vec<i64> = match has_key {
         true => found.iter().map(|row| row.key).collect(),
         false => vec![],
@@ -161,8 +161,8 @@ fn wanted(found: &[Difference], has_key: bool) -> [Wanted; 2] {
     let [mut left, mut right] = [0, 1].map(|_| Wanted { keys: keys.clone(), ..Wanted::default() });
     for row in found {
         let side = match row.side {
-            sketch::Side::Left => &mut left,
-            sketch::Side::Right => &mut right,
+            sketch::TableSide::Left => &mut left,
+            sketch::TableSide::Right => &mut right,
         };
         *side.hashes.entry(row.hash).or_default() += row.rows;
     }

@@ -8,7 +8,7 @@ use datafusion::arrow::array::{ArrayRef, BooleanArray, Int64Array, RecordBatch, 
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema};
 use datafusion::physical_plan::memory::MemoryStream;
 use hashlane_databases::{Column, ColumnType};
-use hashlane_kernels::sketch::{Difference, Side, canonical, row_hash};
+use hashlane_kernels::sketch::{RowDifference, TableSide, canonical, row_hash};
 
 use super::canonical::{SHORT, field};
 use super::plan::Plan;
@@ -121,7 +121,7 @@ pub fn keyed(
 /// Returns an error if a row was not fetched.
 pub fn counted(
     plan: &Plan,
-    found: &[Difference],
+    found: &[RowDifference],
     rows: &[Vec<String>; 2],
     counts: [u64; 2],
 ) -> Result<Comparison, Error> {
@@ -134,8 +134,8 @@ pub fn counted(
         };
         let rows = i64::try_from(difference.rows).ok();
         let counts = match difference.side {
-            Side::Left => [rows, None],
-            Side::Right => [None, rows],
+            TableSide::Left => [rows, None],
+            TableSide::Right => [None, rows],
         };
         let key = canonical::parts_of(row).collect();
         changes.push(Change { key, counts, values: [None, None], differs: vec![] });

@@ -10,7 +10,7 @@ use datafusion::logical_expr::cast;
 use datafusion::prelude::{SessionContext, col};
 use futures::TryStreamExt;
 use hashlane_databases::{cell_of, check_complete};
-use hashlane_kernels::sketch::{self, Cell, Difference, Keys, Sketch, SketchError};
+use hashlane_kernels::sketch::{self, Keys, RowDifference, Sketch, SketchCell, SketchError};
 
 use crate::comparison::Comparison;
 use crate::error::Error;
@@ -24,7 +24,7 @@ const COLUMNS: [&str; 6] = ["p", "cell", "row_count", "hash_sum", "check_sum", "
 /// The cells of a sketch.
 struct Cells {
     p: u32,
-    cells: Vec<(usize, Cell)>,
+    cells: Vec<(usize, SketchCell)>,
 }
 
 impl Cells {
@@ -95,7 +95,7 @@ pub async fn compare_sketches(
     let table = |side| rows_of(context, &found, side, has_keys);
     let key = if has_keys { "key" } else { "hash" };
     let options = Options { key: vec![key.to_owned()], ..Options::default() };
-    let (left, right) = (table(sketch::Side::Left)?, table(sketch::Side::Right)?);
+    let (left, right) = (table(sketch::TableSide::Left)?, table(sketch::TableSide::Right)?);
     let mut comparison = compare(left, right, &options).await?;
     (comparison.summary.left_rows, comparison.summary.right_rows) = (rows[0], rows[1]);
     Ok(comparison)
@@ -104,13 +104,13 @@ pub async fn compare_sketches(
 /// The rows of a side: their hashes, and their keys if the sketches have them.
 fn rows_of(
     context: &SessionContext,
-    found: &[Difference],
-    side: sketch::Side,
+    found: &[RowDifference],
+    side: sketch::TableSide,
     has_keys: bool,
 ) -> Result<DataFrame, Error> {
     let rows = || found.iter().filter(|row| row.side == side);
     // A row that a side has twice is a duplicate key, which the comparison reports.
-    let repeated = |number: fn(&Difference) -> i64| {
+    let repeated = |number: fn(&RowDifference) -> i64| {
         let numbers = rows().flat_map(|row| (0..row.rows.min(2)).map(move |_| number(row)));
         Arc::new(numbers.collect::<Int64Array>()) as ArrayRef
     };

@@ -7,11 +7,11 @@ use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
 use hashlane_codecs::{Codec, Compress, Workspace, brotli, lz4, snappy, xz, zstd};
 use hashlane_kernels::blocks::{self, HashKernel, Rows, Seeds};
-use hashlane_kernels::encoding::{self, Class, Values, uuid_text};
+use hashlane_kernels::encoding::{self, ValueClass, Values, uuid_text};
 use hashlane_kernels::engines;
 use hashlane_kernels::engines::KafkaPartitions;
 use hashlane_kernels::engines::columns::REDSHIFT_FNV_HASH;
-use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::blake3::Blake3Mode;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{
     Algorithm, Digester, Hmac, MacAlgorithm, adler32, aquahash, base64, city, crc, fnv, gxhash,
@@ -232,16 +232,16 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
         "redshift_fnv_hash" => {
             let mut out = [p.seed.cast_signed()];
             let rows = [row];
-            let values = Values::Bytes(Class::Binary, Rows::Slices(&rows));
+            let values = Values::Bytes(ValueClass::Binary, Rows::Slices(&rows));
             let row = [encoding::Column::new(1, None, values)];
             REDSHIFT_FNV_HASH.hash_seeded(Isa::current(), &row, &mut out).expect("it has the type");
             out[0].to_be_bytes().to_vec()
         }
         "haraka256" => haraka::haraka256(row.try_into().expect("32 bytes")).to_vec(),
         "haraka512" => haraka::haraka512(row.try_into().expect("64 bytes")).to_vec(),
-        "blake3" => blake3(Mode::Hash, p.length),
-        "blake3_keyed" => blake3(Mode::Keyed(p.key), 32),
-        "blake3_derive_key" => blake3(Mode::derive_key(&p.context), 32),
+        "blake3" => blake3(Blake3Mode::Hash, p.length),
+        "blake3_keyed" => blake3(Blake3Mode::Keyed(p.key), 32),
+        "blake3_derive_key" => blake3(Blake3Mode::derive_key(&p.context), 32),
         "digest" | "hexdigest" => {
             digest(&Digester::Algorithm(Algorithm::find(p.algorithm).expect("it exists")), row)
         }
