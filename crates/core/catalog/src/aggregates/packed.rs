@@ -1,7 +1,7 @@
 //! The aggregate that packs its values.
 
 use hashlane_codecs::CodecError;
-use hashlane_codecs::pack::{Builder, Codec};
+use hashlane_codecs::pack::{ChunkCodec, PackBuilder};
 
 use crate::Settings;
 use crate::call::with_workspace;
@@ -13,9 +13,9 @@ use crate::{CallError, Results};
 #[derive(Debug)]
 pub struct Packed {
     function: &'static Function,
-    codec: Codec,
+    codec: ChunkCodec,
     chunk_bytes: usize,
-    builder: Builder,
+    builder: PackBuilder,
 }
 
 impl Packed {
@@ -48,7 +48,7 @@ impl Aggregate for Packed {
 
     fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
         let (codec, chunk_bytes) = (settings.pack_codec, settings.length);
-        let builder = Builder::new(codec, chunk_bytes as u32);
+        let builder = PackBuilder::new(codec, chunk_bytes as u32);
         let builder = builder.map_err(|e| CallError::codec(function, &e))?;
         Ok(Packed { function, codec, chunk_bytes, builder })
     }

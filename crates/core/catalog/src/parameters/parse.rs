@@ -40,7 +40,7 @@ impl Settings {
             dictionary: None,
             symbols: None,
             codec: None,
-            pack_codec: pack::Codec::default(),
+            pack_codec: pack::ChunkCodec::default(),
             index: 1,
             samples: 0,
             fingerprint: MultisetHash::default(),
@@ -193,7 +193,7 @@ impl Settings {
             }
             Kind::Format => self.codec = format(function, arg, text(function, arg, bytes()?)?)?,
             Kind::PackCodec => {
-                let parsed = pack::Codec::parse(codec_text(function, arg, bytes()?)?);
+                let parsed = pack::ChunkCodec::parse(codec_text(function, arg, bytes()?)?);
                 self.pack_codec = parsed.map_err(|e| CallError::argument(function, arg, &e))?;
             }
         }

@@ -44,7 +44,7 @@ pub struct Settings {
     /// The codec that a call names, and its level; `None` is `auto`.
     pub codec: Option<(&'static Codec, i32)>,
     /// The codec of a pack.
-    pub pack_codec: pack::Codec,
+    pub pack_codec: pack::ChunkCodec,
     /// The index of a value in a pack, at least 1.
     pub index: u64,
     /// The most values of a sample.

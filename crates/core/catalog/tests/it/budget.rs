@@ -19,7 +19,8 @@ fn frame_of(zeros: usize) -> Vec<u8> {
 /// The pack of these values.
 fn pack_of(values: impl Iterator<Item = Option<Vec<u8>>>) -> Vec<u8> {
     let mut workspace = Workspace::default();
-    let mut builder = pack::Builder::new(pack::Codec::default(), MIB as u32).expect("settings");
+    let mut builder =
+        pack::PackBuilder::new(pack::ChunkCodec::default(), MIB as u32).expect("settings");
     values.for_each(|value| builder.push(&mut workspace, value.as_deref()).expect("memory"));
     builder.finish(&mut workspace).expect("memory")
 }

@@ -126,7 +126,7 @@ pub fn text() -> Vec<u8> {
 
 /// A pack of three values: a long one, an empty one, another.
 pub fn packed() -> Vec<u8> {
-    let mut builder = pack::Builder::new(pack::Codec::Lz4, 1_000).expect("it is allowed");
+    let mut builder = pack::PackBuilder::new(pack::ChunkCodec::Lz4, 1_000).expect("it is allowed");
     let workspace = &mut Workspace::default();
     for value in [&text()[..], b"", b"hashlane"] {
         builder.push(workspace, Some(value)).expect("there is room");

@@ -148,14 +148,14 @@ fn packs_have_four_codecs() {
         let settings = set(function, &[(arg.kind, Value::Bytes(text.as_bytes()))]);
         settings.expect(text).pack_codec
     };
-    assert_eq!(parsed("none"), pack::Codec::None);
-    assert_eq!(parsed("lz4"), pack::Codec::Lz4);
-    assert_eq!(parsed("fsst"), pack::Codec::Fsst);
+    assert_eq!(parsed("none"), pack::ChunkCodec::None);
+    assert_eq!(parsed("lz4"), pack::ChunkCodec::Lz4);
+    assert_eq!(parsed("fsst"), pack::ChunkCodec::Fsst);
     for (text, level) in [("zstd", 3), ("zstd(3)", 3), ("zstd(-7)", -7), ("zstd(22)", 22)] {
-        assert_eq!(parsed(text), pack::Codec::Zstd { level });
+        assert_eq!(parsed(text), pack::ChunkCodec::Zstd { level });
     }
-    assert_eq!(parsed("None"), pack::Codec::None);
-    assert_eq!(parsed("ZSTD(9)"), pack::Codec::Zstd { level: 9 });
+    assert_eq!(parsed("None"), pack::ChunkCodec::None);
+    assert_eq!(parsed("ZSTD(9)"), pack::ChunkCodec::Zstd { level: 9 });
     for given in ["", "Non", "gzip", "lz4(1)", "zstd(23)", "zstd(-8)", "zstd()", "auto"] {
         let expected = format!(
             ": a block pack doesn't support the codec '{given}'; use 'none', 'lz4', 'fsst', 'zstd', \

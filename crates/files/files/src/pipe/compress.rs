@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::{Duration, Instant};
 
-use hashlane_codecs::lz4::format::FrameHeader;
+use hashlane_codecs::lz4::format::Lz4FrameHeader;
 use hashlane_codecs::zstd;
 use xxhash_rust::xxh32::Xxh32;
 
@@ -149,7 +149,7 @@ fn workers(options: &CompressOptions) -> Result<Vec<Work<Cut, Done>>, PipeError>
     let mut workers = Vec::with_capacity(options.threads.get());
     for _ in 0..options.threads.get() {
         let encoder: Box<dyn Encoder> = match options.codec {
-            Codec::Lz4 => Box::new(Lz4Blocks { header: FrameHeader::to_write(options.size) }),
+            Codec::Lz4 => Box::new(Lz4Blocks { header: Lz4FrameHeader::to_write(options.size) }),
             _ if is_one_frame(options) => {
                 let dictionary = options.dictionary.as_deref();
                 Box::new(ZstdStream::new(options.level, options.size, dictionary)?)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hashlane_codecs::lz4::format::{FrameHeader, STORED};
+use hashlane_codecs::lz4::format::{Lz4FrameHeader, STORED};
 use hashlane_codecs::{CodecError, Workspace, zstd};
 use zstd_safe::zstd_sys::ZSTD_EndDirective;
 use zstd_safe::{CCtx, CParameter, InBuffer, OutBuffer, get_error_name};
@@ -111,7 +111,7 @@ impl Encoder for ZstdStream {
 
 /// Writes the blocks of one LZ4 frame.
 pub(super) struct Lz4Blocks {
-    pub(super) header: FrameHeader,
+    pub(super) header: Lz4FrameHeader,
 }
 
 impl Encoder for Lz4Blocks {

@@ -5,7 +5,7 @@
 
 use std::io::{Read, Write};
 
-use hashlane_codecs::lz4::format::{FrameHeader, STORED};
+use hashlane_codecs::lz4::format::{Lz4FrameHeader, STORED};
 use lz4_flex::block::decompress_into_with_dict;
 use xxhash_rust::xxh32::{Xxh32, xxh32};
 
@@ -53,14 +53,14 @@ pub(super) fn frame<R: Read, W: Write>(
     }
 }
 
-fn read_header<R: Read>(input: &mut Input<R>) -> Result<FrameHeader, PipeError> {
+fn read_header<R: Read>(input: &mut Input<R>) -> Result<Lz4FrameHeader, PipeError> {
     const WHAT: &str = "an LZ4 frame's header";
     let start = input.offset();
     let mut header = [0; 15];
     input.exact(&mut header[..1], WHAT)?;
-    let len = 1 + FrameHeader::rest_len(header[0]);
+    let len = 1 + Lz4FrameHeader::rest_len(header[0]);
     input.exact(&mut header[1..len], WHAT)?;
-    FrameHeader::parse(&header[..len]).map_err(|reason| PipeError::corrupt(start, reason))
+    Lz4FrameHeader::parse(&header[..len]).map_err(|reason| PipeError::corrupt(start, reason))
 }
 
 /// Reads the blocks of frames. The memory is reused, and room for a block is cleared once per stream. Clearing 8 MiB
@@ -75,7 +75,7 @@ impl Blocks {
     /// Returns the content of the next block, or `None` after the last one.
     fn next<R: Read>(
         &mut self,
-        header: &FrameHeader,
+        header: &Lz4FrameHeader,
         input: &mut Input<R>,
     ) -> Result<Option<&[u8]>, PipeError> {
         let start = input.offset();

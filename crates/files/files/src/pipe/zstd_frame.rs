@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 
-use hashlane_codecs::zstd::{Dictionary, FrameHeader};
+use hashlane_codecs::zstd::{Dictionary, ZstdFrameHeader};
 use zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name};
 
 use super::PipeError;
@@ -51,9 +51,9 @@ impl ZstdDecoder {
         output: &mut Counted<'_, W>,
     ) -> Result<(), PipeError> {
         let start = input.offset() - 4;
-        let mut header = [0; FrameHeader::MAX_LEN];
+        let mut header = [0; ZstdFrameHeader::MAX_LEN];
         let len = read_header(input, &mut header)?;
-        let frame = FrameHeader::parse(&header[..len])
+        let frame = ZstdFrameHeader::parse(&header[..len])
             .map_err(|_| PipeError::corrupt(start, "the frame's header is not valid"))?;
         if let Some(needed) = frame.dictionary
             && self.dictionary != Some(Some(needed))
@@ -122,11 +122,11 @@ fn corrupt(offset: u64, code: usize) -> PipeError {
 /// Reads the bytes of the header after the magic number. The first byte determines their number.
 fn read_header<R: Read>(
     input: &mut Input<R>,
-    header: &mut [u8; FrameHeader::MAX_LEN],
+    header: &mut [u8; ZstdFrameHeader::MAX_LEN],
 ) -> Result<usize, PipeError> {
     const WHAT: &str = "a zstd frame's header";
     input.exact(&mut header[..1], WHAT)?;
-    let len = 1 + FrameHeader::rest_len(header[0]);
+    let len = 1 + ZstdFrameHeader::rest_len(header[0]);
     input.exact(&mut header[1..len], WHAT)?;
     Ok(len)
 }

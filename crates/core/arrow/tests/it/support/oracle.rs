@@ -67,7 +67,8 @@ fn pack_values(content: &[u8]) -> Cells {
 }
 
 fn pack(content: &[u8]) -> Vec<u8> {
-    let mut builder = pack::Builder::new(pack::Codec::default(), 64).expect("it is allowed");
+    let mut builder =
+        pack::PackBuilder::new(pack::ChunkCodec::default(), 64).expect("it is allowed");
     let workspace = &mut Workspace::default();
     for value in pack_values(content) {
         builder.push(workspace, value.as_deref()).expect("there is room");
