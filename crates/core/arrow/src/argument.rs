@@ -7,7 +7,7 @@ use arrow_array::types::{UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, NullArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use hashlane_catalog::{Arg, CallError, Column, Function, TypeClass, Value, filled};
+use hashlane_catalog::{Arg, ArgColumn, ArgValue, CallError, Function, TypeClass, filled};
 use hashlane_kernels::blocks::{LayoutError, Rows, ViewDamage};
 use hashlane_kernels::encoding::Integers;
 
@@ -71,7 +71,7 @@ impl Argument {
 
     /// Whether it is one value for all rows, and that value is NULL.
     pub fn is_null_scalar(&self) -> bool {
-        self.is_scalar && scalar_value(&self.array) == Some(Value::Null)
+        self.is_scalar && scalar_value(&self.array) == Some(ArgValue::Null)
     }
 
     /// Returns a test of whether the argument is NULL in a row. It must not be [flat](Argument::flat) yet.
@@ -108,7 +108,7 @@ impl<'a> Borrowed<'a> {
     ) -> Result<Self, CallError> {
         let mut borrowed = Borrowed::new(function, argument)?;
         if argument.is_scalar
-            && let Some(Value::Bytes(bytes)) = scalar_value(&argument.array)
+            && let Some(ArgValue::Bytes(bytes)) = scalar_value(&argument.array)
         {
             borrowed.slices = filled(function, len, bytes)?;
         }
@@ -157,25 +157,27 @@ pub(crate) fn rows<'a>(
 pub(crate) fn column<'a>(
     argument: &'a Argument,
     borrowed: &'a Borrowed<'a>,
-) -> Result<Column<'a>, LayoutError> {
+) -> Result<ArgColumn<'a>, LayoutError> {
     let array = &argument.array;
     if argument.is_scalar {
-        return Ok(Column::Constant(scalar_value(array).expect("a type that was checked")));
+        return Ok(ArgColumn::Constant(scalar_value(array).expect("a type that was checked")));
     }
     Ok(match array.data_type() {
-        DataType::Null => Column::Constant(Value::Null),
+        DataType::Null => ArgColumn::Constant(ArgValue::Null),
         DataType::UInt32 if argument.places.is_none() => {
-            Column::Integers(Integers::U32(array.as_primitive::<UInt32Type>().values()))
+            ArgColumn::Integers(Integers::U32(array.as_primitive::<UInt32Type>().values()))
         }
         DataType::UInt64 if argument.places.is_none() => {
-            Column::Integers(Integers::U64(array.as_primitive::<UInt64Type>().values()))
+            ArgColumn::Integers(Integers::U64(array.as_primitive::<UInt64Type>().values()))
         }
-        _ if !borrowed.reals.is_empty() => Column::Reals(&borrowed.reals),
-        _ if !borrowed.integers.is_empty() => Column::Integers(Integers::I128(&borrowed.integers)),
+        _ if !borrowed.reals.is_empty() => ArgColumn::Reals(&borrowed.reals),
+        _ if !borrowed.integers.is_empty() => {
+            ArgColumn::Integers(Integers::I128(&borrowed.integers))
+        }
         _ => match rows(argument, borrowed, None)? {
             // A constant that a join has given every row, such as a dictionary.
-            rows if rows.have_one_entry() => Column::Constant(Value::Bytes(rows.row(0))),
-            rows => Column::Bytes(rows),
+            rows if rows.have_one_entry() => ArgColumn::Constant(ArgValue::Bytes(rows.row(0))),
+            rows => ArgColumn::Bytes(rows),
         },
     })
 }

@@ -12,7 +12,9 @@ use datafusion::functions_aggregate::array_agg::ArrayAgg;
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{Accumulator, AggregateUDFImpl};
-use hashlane_catalog::{Aggregate, CallError, Fold, Function, OrderedDigest, Packed, Settings};
+use hashlane_catalog::{
+    AggregateState, CallError, Fold, Function, OrderedDigest, PackedValues, Settings,
+};
 
 use crate::constants::{check_types, settings};
 use crate::entry::{Entry, entry_methods};
@@ -115,7 +117,7 @@ impl Values {
                 Ok(digest.digest())
             }
             Output::Pack(settings) => {
-                let mut pack = Packed::new(self.function, settings)?;
+                let mut pack = PackedValues::new(self.function, settings)?;
                 hashlane_arrow::each_value(self.function, values, |v| pack.add(settings, v))?;
                 pack.into_finished()
             }

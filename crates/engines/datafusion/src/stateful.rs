@@ -8,7 +8,9 @@ use datafusion::common::{Result, ScalarValue, not_impl_err};
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{Accumulator, AggregateUDFImpl, GroupsAccumulator};
-use hashlane_catalog::{Fold, Function, MinHash, RowSketch, Sampled, Settings, SummedFingerprints};
+use hashlane_catalog::{
+    Fold, Function, MinHash, RowSketch, SampledValues, Settings, SummedFingerprints,
+};
 
 use crate::constants::{check_types, settings};
 use crate::entry::{Entry, entry_methods};
@@ -74,7 +76,7 @@ impl AggregateUDFImpl for Stateful {
                 Box::new(Whole::<SummedFingerprints>::new(function, settings)?)
             }
             Some(Fold::Sketch) => Box::new(Whole::<RowSketch>::new(function, settings)?),
-            _ => Box::new(Whole::<Sampled>::new(function, settings)?),
+            _ => Box::new(Whole::<SampledValues>::new(function, settings)?),
         })
     }
 
@@ -94,7 +96,7 @@ impl AggregateUDFImpl for Stateful {
                 Box::new(Groups::<SummedFingerprints>::new(function, settings))
             }
             Some(Fold::Sketch) => Box::new(Groups::<RowSketch>::new(function, settings)),
-            _ => Box::new(Groups::<Sampled>::new(function, settings)),
+            _ => Box::new(Groups::<SampledValues>::new(function, settings)),
         })
     }
 }

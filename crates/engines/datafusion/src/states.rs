@@ -12,13 +12,14 @@ use datafusion::arrow::compute::filter;
 use datafusion::common::{Result, ScalarValue};
 use datafusion::logical_expr::{Accumulator, EmitTo, GroupsAccumulator};
 use hashlane_catalog::{
-    CallError, Function, Input, KeyedRow, KeyedRows, Portable, Settings, Values, finish,
+    AggregateInput, CallError, Function, GroupValues, KeyedRow, KeyedRows, PortableState, Settings,
+    finish,
 };
 
 use crate::entry::failed;
 
 /// The arguments of a call as rows.
-pub trait Rows: Input {
+pub trait Rows: AggregateInput {
     /// Calls `each` with the rows of a call's arguments.
     fn each(
         function: &'static Function,
@@ -27,7 +28,7 @@ pub trait Rows: Input {
     ) -> Result<(), CallError>;
 }
 
-impl Rows for Values {
+impl Rows for GroupValues {
     fn each(
         function: &'static Function,
         arguments: &[ArrayRef],
@@ -49,14 +50,14 @@ impl Rows for KeyedRows {
 }
 
 /// A state that this adapter can keep.
-pub trait State: Portable<Input: Rows> {
+pub trait State: PortableState<AggregateInput: Rows> {
     /// The bytes that it owns, and those of its result.
     fn bytes(&self) -> usize {
         self.memory() + self.result_len()
     }
 }
 
-impl<S: Portable<Input: Rows>> State for S {}
+impl<S: PortableState<AggregateInput: Rows>> State for S {}
 
 /// The results of groups.
 fn results<S: State>(function: &'static Function, groups: &[S]) -> Result<ArrayRef> {

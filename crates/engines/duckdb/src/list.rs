@@ -1,6 +1,6 @@
 //! Calls over lists. A list is treated as an aggregate treats a group of rows.
 
-use hashlane_catalog::{Call, CallError, Column, Function, Kind, Source, TypeClass};
+use hashlane_catalog::{ArgColumn, ArgKind, Call, CallError, Function, TypeClass, ValueSource};
 use hashlane_kernels::encoding::ValueClass;
 
 use crate::arguments::{Argument, Arguments};
@@ -25,8 +25,8 @@ pub fn evaluate(
     let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); readings.len()];
     // SAFETY: the vectors live as long as this call.
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
-    let columns: Vec<Column> = columns.map(|c| fold(c, None, arguments.len)).collect();
-    let source = Source::Lists { column: &lists[0], len: arguments.len };
+    let columns: Vec<ArgColumn> = columns.map(|c| fold(c, None, arguments.len)).collect();
+    let source = ValueSource::Lists { column: &lists[0], len: arguments.len };
     let call = Call::new(function, source, &columns, None);
     call.and_then(|call| results::evaluate(call, function, numbers)).map_err(|e| e.to_string())
 }
@@ -39,7 +39,7 @@ fn check(
     len: usize,
 ) -> Result<(), CallError> {
     let arg = &function.args[0];
-    if arg.kind == Kind::ListOfBytes && !has_bytes(&list.node.values) {
+    if arg.kind == ArgKind::ListOfBytes && !has_bytes(&list.node.values) {
         return Err(CallError::argument_type(function, arg, "a list of values of another type"));
     }
     let is_null = |param: &&(&Argument, _)| {

@@ -7,7 +7,7 @@
 
 use std::ffi::c_void;
 
-use hashlane_catalog::{Budget, Cell, Function, Kind, Work};
+use hashlane_catalog::{ArgKind, Budget, Cell, Function, Work};
 use libduckdb_sys::*;
 
 use crate::api::{api, call};
@@ -17,7 +17,7 @@ use crate::unwinding::registered;
 
 /// Whether the limit applies to results of `function`, that is, whether they may be far longer than their arguments.
 pub fn counts(function: &Function) -> bool {
-    let caps = [Kind::MaxBytes, Kind::DictionaryOrMaxBytes];
+    let caps = [ArgKind::MaxBytes, ArgKind::DictionaryOrMaxBytes];
     let unpacks = function.work == Work::Unpack;
     unpacks || function.args.iter().any(|arg| caps.contains(&arg.kind))
 }

@@ -4,7 +4,8 @@ use std::ffi::CString;
 use std::ops::{Range, RangeInclusive};
 
 use hashlane_catalog::{
-    Arg, Budget, Call, CallError, Column, Function, Kind, Nulls, Source, TypeClass, Value,
+    Arg, ArgColumn, ArgKind, ArgValue, Budget, Call, CallError, Function, OnNull, TypeClass,
+    ValueSource,
 };
 use libduckdb_sys::*;
 
@@ -65,7 +66,7 @@ pub const ALL_COLUMNS: &str = "*COLUMNS(*)";
 /// The error for a row without values.
 pub fn no_values(function: &Function, given: usize) -> String {
     let all = function.args.iter().map(|arg| match arg.kind {
-        Kind::Row => ALL_COLUMNS,
+        ArgKind::Row => ALL_COLUMNS,
         _ => arg.name,
     });
     let all: Vec<_> = all.collect();
@@ -92,7 +93,7 @@ unsafe fn overload(
         if function.takes_row() && function.arity().contains(&arity) {
             call!(duckdb_scalar_function_set_varargs(scalar, any.raw()));
         }
-        if function.nulls != Nulls::Propagate || refusing_null(function, arity).next().is_some() {
+        if function.nulls != OnNull::Propagate || refusing_null(function, arity).next().is_some() {
             // NULL is a value, an empty list, or an error. DuckDB would return NULL without a call.
             call!(duckdb_scalar_function_set_special_handling(scalar));
         }
@@ -174,18 +175,18 @@ fn evaluate(
     let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); readings.len()];
     // SAFETY: the vectors live as long as this call.
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
-    let mut columns: Vec<Column> = columns.collect();
+    let mut columns: Vec<ArgColumn> = columns.collect();
     let source = if !typed.is_empty() {
-        Source::Row { columns: &row, len }
-    } else if let Column::Bytes(rows) = columns.remove(function.value_index()) {
-        Source::Rows(rows)
+        ValueSource::Row { columns: &row, len }
+    } else if let ArgColumn::Bytes(rows) = columns.remove(function.value_index()) {
+        ValueSource::Rows(rows)
     } else {
         // The value is a bare NULL.
         return Ok(Computed { valid: None, outcome: Outcome::Null });
     };
     for param in &mut columns {
         *param = fold(*param, valid.as_deref(), len);
-        if matches!(param, Column::Constant(Value::Null)) {
+        if matches!(param, ArgColumn::Constant(ArgValue::Null)) {
             return Ok(Computed { valid: None, outcome: Outcome::Null });
         }
     }
@@ -257,8 +258,8 @@ fn check_nulls(function: &'static Function, arguments: &Arguments) -> Result<(),
 fn combined_validity(function: &Function, arguments: &[Argument], len: usize) -> Option<Vec<u64>> {
     let mut combined: Option<Vec<u64>> = None;
     let counts = |place: &usize| {
-        function.nulls == Nulls::Propagate
-            || function.arg(*place, arguments.len()).kind != Kind::Row
+        function.nulls == OnNull::Propagate
+            || function.arg(*place, arguments.len()).kind != ArgKind::Row
     };
     let counted = (0..arguments.len()).filter(counts);
     for words in counted.filter_map(|place| arguments[place].validity()) {

@@ -7,7 +7,7 @@ use arrow_array::{Array, ArrayRef, Datum, LargeListArray, StructArray, UInt32Arr
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{DataType, Field, Fields};
 use hashlane_arrow::{NumbersMut, check_list, check_row, scalar_value, type_class, type_name};
-use hashlane_catalog::{CallError, Function, Kind, Settings, Work};
+use hashlane_catalog::{ArgKind, CallError, Function, Settings, Work};
 
 /// The reason why a call fails, by the exception that Python raises.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,7 +120,7 @@ pub fn check_types(function: &'static Function, types: &[&DataType]) -> Result<(
 
 /// Whether a function reads values of a type as a typed column.
 fn takes_column(function: &Function, data_type: &DataType) -> bool {
-    function.args[function.value_index()].kind == Kind::Value
+    function.args[function.value_index()].kind == ArgKind::Value
         || function.takes_column(type_class(data_type))
 }
 

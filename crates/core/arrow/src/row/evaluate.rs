@@ -5,7 +5,7 @@ use std::ops::Range;
 use arrow_array::{ArrayRef, Datum, new_empty_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use hashlane_catalog::{CallError, Function, KeyedRow, Nulls, Source};
+use hashlane_catalog::{CallError, Function, KeyedRow, OnNull, ValueSource};
 use hashlane_kernels::encoding::{Column, MAX_DEPTH};
 
 use super::{Node, Unencodable, Views, column, unencodable};
@@ -32,7 +32,7 @@ pub(crate) fn evaluate<D: Destination>(
     });
     let params = params.collect::<Result<Vec<_>, _>>()?;
     // If NULL is a value of the row, only parameters make a result NULL.
-    let counted = if function.nulls == Nulls::Propagate { values } else { &[] };
+    let counted = if function.nulls == OnNull::Propagate { values } else { &[] };
     let is_null_scalar =
         |datum: &&dyn Datum| datum.get().1 && datum.get().0.logical_null_count() > 0;
     if len == 0 || params.iter().any(Argument::is_null_scalar) || counted.iter().any(is_null_scalar)
@@ -48,7 +48,7 @@ pub(crate) fn evaluate<D: Destination>(
     }
     let rows = Rows::new(function, values, len)?;
     let views = rows.views();
-    let source = Source::Row { columns: &rows.columns(function, &views)?, len };
+    let source = ValueSource::Row { columns: &rows.columns(function, &views)?, len };
     dense::evaluate_source(function, source, params.iter(), len, nulls, to)
 }
 

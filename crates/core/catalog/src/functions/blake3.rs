@@ -3,13 +3,13 @@
 use hashlane_kernels::hash::Digester;
 use hashlane_kernels::hash::blake3::Blake3Mode;
 
-use super::{Arg, Function, HASH, Kind, Omitted, V, Work, example, hex};
+use super::{Arg, ArgKind, Function, HASH, Omitted, V, Work, example, hex};
 use crate::Settings;
 
 const LENGTH: Arg =
-    Arg { name: "length", kind: Kind::Length(1, 65_536), default: Some(Omitted::Integer(32)) };
-const KEY: Arg = Arg { name: "key", kind: Kind::Key32, default: None };
-const CONTEXT: Arg = Arg { name: "context", kind: Kind::Context, default: None };
+    Arg { name: "length", kind: ArgKind::Length(1, 65_536), default: Some(Omitted::Integer(32)) };
+const KEY: Arg = Arg { name: "key", kind: ArgKind::Key32, default: None };
+const CONTEXT: Arg = Arg { name: "context", kind: ArgKind::Context, default: None };
 
 const SOURCE: &str = "blake3 1.0.11 (PyPI)";
 const EQUALS: &str = "BLAKE3 1";

@@ -11,7 +11,7 @@ use hashlane_kernels::hash::shingles::ShingleUnit;
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm, MultisetHash};
 use hashlane_kernels::sketch::Sketch;
 
-use crate::kind::Kind;
+use crate::kind::ArgKind;
 
 /// The arguments of a call other than its value. Each is within the limits of the function's row of the catalogue.
 /// Arguments that the function lacks are never read.
@@ -56,5 +56,5 @@ pub struct Settings {
     /// The unit of a shingle.
     pub unit: ShingleUnit,
     /// The argument that set `max_bytes`: its own, or the dictionary's.
-    pub(crate) max_bytes_in: Option<Kind>,
+    pub(crate) max_bytes_in: Option<ArgKind>,
 }

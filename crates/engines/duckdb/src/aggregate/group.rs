@@ -19,7 +19,7 @@ struct Counted<G> {
     share: Share,
 }
 
-impl<G: catalog::Aggregate> Counted<G> {
+impl<G: catalog::AggregateState> Counted<G> {
     fn new(aggregate: &Aggregate, group: G) -> Result<Self, CallError> {
         let mut counted = Counted { group, share: Share::new(&aggregate.budget) };
         counted.count(aggregate).map(|()| counted)
@@ -38,7 +38,7 @@ impl<G> Default for Lazy<G> {
     }
 }
 
-impl<G: catalog::Aggregate> Lazy<G> {
+impl<G: catalog::AggregateState> Lazy<G> {
     /// Returns the state, which this creates for the group's first value.
     fn get(
         &mut self,
@@ -55,7 +55,7 @@ impl<G: catalog::Aggregate> Lazy<G> {
     }
 }
 
-impl<G: catalog::Aggregate<Input: Rows>> State for Lazy<G> {
+impl<G: catalog::AggregateState<Input: Rows>> State for Lazy<G> {
     fn update(
         aggregate: &Aggregate,
         arguments: &Arguments,

@@ -17,8 +17,8 @@ use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
 use hashlane_catalog::{
-    FingerprintSum, Fold, Function, MinHash, MultisetHash, OrderedDigest, Packed, RowSketch,
-    Sampled, Work,
+    FingerprintSum, Fold, Function, MinHash, MultisetHash, OrderedDigest, PackedValues, RowSketch,
+    SampledValues, Work,
 };
 use libduckdb_sys::*;
 
@@ -113,7 +113,7 @@ unsafe fn set_functions(aggregate: duckdb_aggregate_function, work: Work) {
                 callbacks::set_functions::<Lazy<OrderedDigest>>(aggregate);
             }
             Work::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
-                callbacks::set_functions::<Lazy<Sampled>>(aggregate);
+                callbacks::set_functions::<Lazy<SampledValues>>(aggregate);
             }
             Work::Aggregate(Fold::MinHash) => {
                 callbacks::set_functions::<Lazy<MinHash>>(aggregate);
@@ -121,7 +121,9 @@ unsafe fn set_functions(aggregate: duckdb_aggregate_function, work: Work) {
             Work::Aggregate(Fold::Sketch) => {
                 callbacks::set_functions::<Lazy<RowSketch>>(aggregate);
             }
-            Work::Aggregate(Fold::Pack) => callbacks::set_functions::<Lazy<Packed>>(aggregate),
+            Work::Aggregate(Fold::Pack) => {
+                callbacks::set_functions::<Lazy<PackedValues>>(aggregate)
+            }
             // Without callbacks, registration fails. All aggregates of the catalogue have folds.
             _ => {}
         }

@@ -1,8 +1,8 @@
 //! Reads the rows that a chunk adds to groups.
 
 use hashlane_catalog::{
-    CallError, EncodedRows, Function, Input, KeyedRows, Settings, Value, Values, each_keyed_row,
-    each_row,
+    AggregateInput, ArgValue, CallError, EncodedRows, Function, GroupValues, KeyedRows, Settings,
+    each_keyed_row, each_row,
 };
 
 use super::values::{constants, each_value};
@@ -12,7 +12,7 @@ use crate::row;
 use crate::vector::is_valid;
 
 /// The arguments of a chunk as rows.
-pub trait Rows: Input {
+pub trait Rows: AggregateInput {
     /// Calls `each` with the number of each row, the row, and the settings of the call.
     fn each(
         function: &'static Function,
@@ -21,7 +21,7 @@ pub trait Rows: Input {
     ) -> Result<(), String>;
 }
 
-impl Rows for Values {
+impl Rows for GroupValues {
     fn each(
         function: &'static Function,
         arguments: &Arguments,
@@ -61,8 +61,8 @@ impl Rows for EncodedRows {
         let algorithms = unsafe { column(&reading, &mut slices) };
         let add = |i: usize, row: &[u8]| {
             let is_valid = is_valid(algorithm.validity(), i);
-            let name = if is_valid { algorithms.value(i) } else { Value::Null };
-            if !matches!(name, Value::Bytes(_)) {
+            let name = if is_valid { algorithms.value(i) } else { ArgValue::Null };
+            if !matches!(name, ArgValue::Bytes(_)) {
                 return Err(CallError::argument_type(function, arg, "NULL or no text"));
             }
             settings.set(function, arg, &name)?;

@@ -1,6 +1,6 @@
 //! Reads the chunks of aggregates: texts or bytes, and constants.
 
-use hashlane_catalog::{CallError, Column, Function, Settings, Value};
+use hashlane_catalog::{ArgColumn, ArgValue, CallError, Function, Settings};
 
 use crate::arguments::Arguments;
 use crate::input::{Reading, column, fold};
@@ -19,13 +19,13 @@ pub fn each_value(
     let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); checked.len()];
     // SAFETY: the vectors live as long as this call.
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
-    let columns: Vec<Column> = columns.collect();
+    let columns: Vec<ArgColumn> = columns.collect();
     let settings = constants(function, arguments)?;
     let place = function.value_index();
     let validity = checked[place].validity();
     for row in 0..len {
         let value = match columns[place] {
-            Column::Bytes(rows) if is_valid(validity, row) => Some(rows.row(row)),
+            ArgColumn::Bytes(rows) if is_valid(validity, row) => Some(rows.row(row)),
             _ => None,
         };
         each(row, value, &settings).map_err(|e| e.to_string())?;
@@ -45,10 +45,10 @@ pub fn constants(function: &'static Function, arguments: &Arguments) -> Result<S
         let given = unsafe { column(&reading, &mut slices) };
         let validity = columns[place].validity();
         let value = match fold(given, validity, len) {
-            Column::Constant(Value::Null) => {
+            ArgColumn::Constant(ArgValue::Null) => {
                 return Err(CallError::argument_type(function, arg, "NULL").to_string());
             }
-            Column::Constant(value) if (0..len).all(|row| is_valid(validity, row)) => value,
+            ArgColumn::Constant(value) if (0..len).all(|row| is_valid(validity, row)) => value,
             _ => return Err(CallError::not_constant(function, arg).to_string()),
         };
         settings.set(function, arg, &value).map_err(|e| e.to_string())?;

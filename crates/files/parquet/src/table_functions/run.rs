@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::verify::{Verify, verify};
 use crate::{ColumnFingerprint, Fingerprint, diff, fingerprint};
-use hashlane_catalog::{Cell, FileTable};
+use hashlane_catalog::{Cell, FileTableFunction};
 use hashlane_files::digest::{Digest, Pass};
 use hashlane_files::{
     CancellableSource, CancellationToken, FileError, FileSystem, Source, imohash, without_secrets,
@@ -102,16 +102,16 @@ impl Run<'_> {
     fn file(&mut self, name: &str) -> Result<ControlFlow<()>, FileError> {
         let source = self.open(name)?;
         match self.call.table {
-            FileTable::ParquetVerify => self.findings(source.as_ref()),
-            FileTable::ParquetFingerprint => self.fingerprints(&source),
-            FileTable::ParquetDiff => {
+            FileTableFunction::ParquetVerify => self.findings(source.as_ref()),
+            FileTableFunction::ParquetFingerprint => self.fingerprints(&source),
+            FileTableFunction::ParquetDiff => {
                 let second = self.open(&self.call.texts[1])?;
                 let options = Fingerprint { ordered: false, threads: self.threads };
                 let rows = difference_rows(&diff(&source, &second, &options)?);
                 Ok(self.give(rows.into_iter().map(Vec::from)))
             }
-            FileTable::FileDigests => self.digests(source.as_ref()),
-            FileTable::Imohash => {
+            FileTableFunction::FileDigests => self.digests(source.as_ref()),
+            FileTableFunction::Imohash => {
                 let hash = imohash::imohash(source.as_ref())?;
                 let [size, sampled] = [hash.size, hash.sampled_bytes].map(Cell::Integer);
                 Ok(self.give([vec![file(source.as_ref()), size, sampled, Cell::Text(hash.hex())]]))

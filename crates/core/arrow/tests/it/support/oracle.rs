@@ -1,6 +1,6 @@
 //! The expected result of a call for one row: the kernels on a plain slice.
 
-use hashlane_catalog::{Form, Function, OnBadInput, TypeClass, Work};
+use hashlane_catalog::{Function, OnBadInput, ResultForm, TypeClass, Work};
 use hashlane_codecs::deflate::{gzip, zlib};
 use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
@@ -273,14 +273,14 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
 pub fn expected(function: &Function, row: &[u8], params: &Params) -> Vec<u8> {
     let bytes = plain(function.name.trim_end_matches("_hex"), row, params);
     match function.form {
-        Form::Plain => bytes,
-        Form::Hex => hex(&bytes).into_bytes(),
-        Form::Base64 => {
+        ResultForm::Plain => bytes,
+        ResultForm::Hex => hex(&bytes).into_bytes(),
+        ResultForm::Base64 => {
             let mut out = bytes;
             base64::in_place(0, &mut out);
             out
         }
-        Form::Text => unreachable!("a decompressor"),
+        ResultForm::Text => unreachable!("a decompressor"),
     }
 }
 
@@ -319,7 +319,7 @@ pub struct Case {
 /// The columns to try a function on: texts of all lengths, bytes, rows of one length.
 pub fn cases(function: &Function, params: &Params) -> Vec<Case> {
     let columns = [ragged(text), ragged(cycle), fixed()];
-    let wants_text = function.form == Form::Text || !takes_bytes(function);
+    let wants_text = function.form == ResultForm::Text || !takes_bytes(function);
     let is_text = |cells: &Cells| cells.iter().flatten().all(|c| std::str::from_utf8(c).is_ok());
     columns
         .into_iter()
