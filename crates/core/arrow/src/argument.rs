@@ -11,7 +11,7 @@ use hashlane_catalog::{Arg, ArgColumn, ArgValue, CallError, Function, TypeClass,
 use hashlane_kernels::blocks::{LayoutError, Rows, ViewDamage};
 use hashlane_kernels::encoding::Integers;
 
-use crate::flat::Flat;
+use crate::flat::FlatArray;
 use crate::strings;
 use crate::types::{integers, reals, scalar_value, type_class, type_name};
 
@@ -50,7 +50,7 @@ impl Argument {
     /// The value of an array of one row.
     fn scalar(function: &Function, array: ArrayRef) -> Result<Self, CallError> {
         let is_null = array.logical_nulls().is_some_and(|nulls| nulls.is_null(0));
-        let Flat { values, places } = Flat::new(function, array)?;
+        let FlatArray { values, places } = FlatArray::new(function, array)?;
         let value = match (is_null, places) {
             (true, _) => Arc::new(NullArray::new(1)),
             (false, None) => values,
@@ -65,7 +65,7 @@ impl Argument {
             return Ok(self);
         }
         let nulls = self.array.logical_nulls().filter(|nulls| nulls.null_count() > 0);
-        let Flat { values, places } = Flat::new(function, self.array)?;
+        let FlatArray { values, places } = FlatArray::new(function, self.array)?;
         Ok(Argument { array: values, is_scalar: false, places, nulls })
     }
 
@@ -92,21 +92,21 @@ impl Argument {
 
 /// The data that a column borrows in addition to its array.
 #[derive(Default)]
-pub(crate) struct Borrowed<'a> {
+pub(crate) struct BorrowedData<'a> {
     buffers: Vec<&'a [u8]>,
     slices: Vec<&'a [u8]>,
     integers: Vec<i128>,
     reals: Vec<f64>,
 }
 
-impl<'a> Borrowed<'a> {
+impl<'a> BorrowedData<'a> {
     /// Prepares to read the value with [`rows`]. The value must be flat and has `len` rows.
     pub fn value(
         function: &Function,
         argument: &'a Argument,
         len: usize,
     ) -> Result<Self, CallError> {
-        let mut borrowed = Borrowed::new(function, argument)?;
+        let mut borrowed = BorrowedData::new(function, argument)?;
         if argument.is_scalar
             && let Some(ArgValue::Bytes(bytes)) = scalar_value(&argument.array)
         {
@@ -117,7 +117,7 @@ impl<'a> Borrowed<'a> {
 
     /// Prepares to read `argument` with [`column`]. It must be flat.
     pub fn new(function: &Function, argument: &'a Argument) -> Result<Self, CallError> {
-        let mut borrowed = Borrowed::default();
+        let mut borrowed = BorrowedData::default();
         let array = &argument.array;
         if argument.is_scalar {
             return Ok(borrowed);
@@ -144,7 +144,7 @@ impl<'a> Borrowed<'a> {
 /// The rows of the value. With `damage`, views are checked when they are read.
 pub(crate) fn rows<'a>(
     argument: &'a Argument,
-    borrowed: &'a Borrowed<'a>,
+    borrowed: &'a BorrowedData<'a>,
     damage: Option<&'a ViewDamage>,
 ) -> Result<Rows<'a>, LayoutError> {
     match argument.is_scalar || argument.places.is_some() {
@@ -156,7 +156,7 @@ pub(crate) fn rows<'a>(
 /// The column of an argument that is not the value.
 pub(crate) fn column<'a>(
     argument: &'a Argument,
-    borrowed: &'a Borrowed<'a>,
+    borrowed: &'a BorrowedData<'a>,
 ) -> Result<ArgColumn<'a>, LayoutError> {
     let array = &argument.array;
     if argument.is_scalar {

@@ -5,7 +5,7 @@ use arrow_buffer::NullBuffer;
 use hashlane_catalog::{ArgColumn, Call, CallError, Function, ValueSource};
 use hashlane_kernels::blocks::ViewDamage;
 
-use crate::argument::{Argument, Borrowed, column, rows};
+use crate::argument::{Argument, BorrowedData, column, rows};
 use crate::destination::Destination;
 use crate::results::{CallRows, all_null};
 
@@ -39,7 +39,7 @@ pub(crate) fn evaluate<D: Destination>(
     let Some((value, after)) = rest.split_first() else {
         return Err(CallError::arity(function, arguments.len()));
     };
-    let borrowed = Borrowed::value(function, value, len)?;
+    let borrowed = BorrowedData::value(function, value, len)?;
     let damage = ViewDamage::default();
     let layout = |e| CallError::layout(function, &e);
     let rows = rows(value, &borrowed, Some(&damage)).map_err(layout)?;
@@ -65,7 +65,7 @@ pub(crate) fn evaluate_source<'a, D: Destination>(
     nulls: Option<NullBuffer>,
     to: D,
 ) -> Result<D::Results, CallError> {
-    let borrowed = params.clone().map(|param| Borrowed::new(function, param));
+    let borrowed = params.clone().map(|param| BorrowedData::new(function, param));
     let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
     let columns: Result<Vec<ArgColumn<'_>>, _> =
         params.zip(&borrowed).map(|(param, borrowed)| column(param, borrowed)).collect();

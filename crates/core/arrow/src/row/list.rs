@@ -4,7 +4,7 @@ use arrow_array::{ArrayRef, Datum, new_empty_array};
 use arrow_schema::DataType;
 use hashlane_catalog::{ArgKind, CallError, Function, TypeClass, ValueSource};
 
-use super::evaluate::{Rows, check_encodable};
+use super::evaluate::{CheckedRows, check_encodable};
 use super::is_too_deep;
 use crate::argument::Argument;
 use crate::dense::{self, length};
@@ -30,7 +30,7 @@ pub(crate) fn evaluate(
     if len == 0 {
         return Ok(new_empty_array(&return_type(function)));
     }
-    let rows = Rows::new(function, &args[..1], len)?;
+    let rows = CheckedRows::new(function, &args[..1], len)?;
     let views = rows.views();
     let source = ValueSource::Lists { column: &rows.columns(function, &views)?[0], len };
     dense::evaluate_source(function, source, params.iter(), len, None, NewArray)

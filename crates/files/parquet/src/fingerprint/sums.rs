@@ -6,7 +6,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, DictionaryArray, UInt64Array};
 use arrow_schema::DataType;
-use hashlane_arrow::{EncodedValues, PartColumn};
+use hashlane_arrow::{EncodedDictionary, PartColumn};
 use hashlane_catalog::{BlockPart, CallError, Function, MultisetHash};
 
 /// Whether the order of rows counts.
@@ -191,7 +191,7 @@ struct Dictionary {
     values: ArrayRef,
     hashes: Vec<u128>,
     /// The encoded values; `None` if the dictionary is long.
-    encoded: Option<EncodedValues>,
+    encoded: Option<EncodedDictionary>,
     null: u128,
 }
 
@@ -212,7 +212,7 @@ impl Dictionary {
             null = u128::from_be_bytes(*hash);
         })?;
         let encoded = match values.len() {
-            ..=MOST_ENCODED => EncodedValues::new(function, values, hashed_as)?,
+            ..=MOST_ENCODED => EncodedDictionary::new(function, values, hashed_as)?,
             _ => None,
         };
         Ok(Dictionary { values: values.clone(), hashes, encoded, null })
