@@ -4,15 +4,15 @@ use hashlane_catalog::{ArgColumn, ArgValue, nearest_double};
 use hashlane_kernels::blocks::{Fixed, Rows, StringT, Strings};
 use hashlane_kernels::encoding::{Integers, ValueClass, uuid_text};
 
-use crate::enums::Texts;
-use crate::node::{Kind, Node};
+use crate::enums::EnumTexts;
+use crate::node::{NodeKind, VectorNode};
 use crate::vector::{Vector, is_valid, uuid};
 
 /// A column that has been read: the vector itself, or values converted from it, such as UUIDs as text and widened
 /// numbers.
-pub enum Reading<'a> {
+pub enum ReadColumn<'a> {
     Strings(&'a Vector),
-    Texts(&'a Texts),
+    Texts(&'a EnumTexts),
     Uuids(Vec<u8>),
     Integers(Integers<'a>),
     Reals(Vec<f64>),
@@ -20,28 +20,28 @@ pub enum Reading<'a> {
     Nothing,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ReadColumn<'a> {
     /// Reads a column.
-    pub fn new(node: &'a Node) -> Self {
+    pub fn new(node: &'a VectorNode) -> Self {
         let vector = &node.vector;
-        // SAFETY: `Node::read` has chosen the kind by the type, and each arm reads the physical type of its kind.
+        // SAFETY: `VectorNode::read` has chosen the kind by the type, and each arm reads the physical type of its kind.
         unsafe {
             match &node.values {
-                Kind::Strings(_) => Reading::Strings(vector),
-                Kind::Texts(texts) => Reading::Texts(texts),
-                Kind::Uuids => Reading::Uuids(uuid_texts(vector.values())),
-                Kind::Integers(ValueClass::Integer, width, _) => {
-                    Reading::Integers(width.integers(vector))
+                NodeKind::Strings(_) => ReadColumn::Strings(vector),
+                NodeKind::Texts(texts) => ReadColumn::Texts(texts),
+                NodeKind::Uuids => ReadColumn::Uuids(uuid_texts(vector.values())),
+                NodeKind::Integers(ValueClass::Integer, width, _) => {
+                    ReadColumn::Integers(width.integers(vector))
                 }
-                Kind::F32 => {
-                    Reading::Reals(vector.values().iter().map(|&v: &f32| v.into()).collect())
+                NodeKind::F32 => {
+                    ReadColumn::Reals(vector.values().iter().map(|&v: &f32| v.into()).collect())
                 }
-                Kind::F64 => Reading::Reals(vector.values().to_vec()),
-                Kind::Decimals { width, scale, .. } => {
+                NodeKind::F64 => ReadColumn::Reals(vector.values().to_vec()),
+                NodeKind::Decimals { width, scale, .. } => {
                     let unscaled = width.integers(vector);
-                    Reading::Reals(nearest_doubles(unscaled, *scale, vector.len()))
+                    ReadColumn::Reals(nearest_doubles(unscaled, *scale, vector.len()))
                 }
-                _ => Reading::Nothing,
+                _ => ReadColumn::Nothing,
             }
         }
     }
@@ -65,24 +65,27 @@ fn uuid_texts(values: &[[u64; 2]]) -> Vec<u8> {
 ///
 /// # Safety
 /// The vector is alive and unchanged for `'a`.
-pub unsafe fn column<'a>(reading: &'a Reading<'_>, slices: &'a mut Vec<&'a [u8]>) -> ArgColumn<'a> {
+pub unsafe fn column<'a>(
+    reading: &'a ReadColumn<'_>,
+    slices: &'a mut Vec<&'a [u8]>,
+) -> ArgColumn<'a> {
     match reading {
-        Reading::Strings(vector) => {
+        ReadColumn::Strings(vector) => {
             // SAFETY: the string_t of rows that are not NULL point to their bytes.
             let rows = unsafe { Strings::new(vector.values::<StringT>(), vector.validity()) };
             ArgColumn::Bytes(Rows::Strings(rows))
         }
-        Reading::Texts(texts) => {
+        ReadColumn::Texts(texts) => {
             slices.extend(texts.places.iter().map(|&place| texts.text(place)));
             ArgColumn::Bytes(Rows::Slices(slices))
         }
-        Reading::Uuids(texts) => {
+        ReadColumn::Uuids(texts) => {
             let fixed = Fixed::new(UUID_LEN, texts.len() / UUID_LEN, texts);
             ArgColumn::Bytes(Rows::Fixed(fixed.expect("every text has 36 characters")))
         }
-        Reading::Integers(values) => ArgColumn::Integers(*values),
-        Reading::Reals(values) => ArgColumn::Reals(values),
-        Reading::Nothing => ArgColumn::Constant(ArgValue::Null),
+        ReadColumn::Integers(values) => ArgColumn::Integers(*values),
+        ReadColumn::Reals(values) => ArgColumn::Reals(values),
+        ReadColumn::Nothing => ArgColumn::Constant(ArgValue::Null),
     }
 }
 

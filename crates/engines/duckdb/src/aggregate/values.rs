@@ -2,8 +2,8 @@
 
 use hashlane_catalog::{ArgColumn, ArgValue, CallError, Function, Settings};
 
-use crate::arguments::Arguments;
-use crate::input::{Reading, column, fold};
+use crate::arguments::ChunkArguments;
+use crate::input::{ReadColumn, column, fold};
 use crate::scalar::checked;
 use crate::vector::is_valid;
 
@@ -11,11 +11,11 @@ use crate::vector::is_valid;
 /// arguments must be the same in all rows.
 pub fn each_value(
     function: &'static Function,
-    arguments: &Arguments,
+    arguments: &ChunkArguments,
     mut each: impl FnMut(usize, Option<&[u8]>, &Settings) -> Result<(), CallError>,
 ) -> Result<(), String> {
     let (checked, len) = (checked(function, arguments)?, arguments.len);
-    let readings: Vec<Reading> = checked.iter().map(|arg| Reading::new(&arg.node)).collect();
+    let readings: Vec<ReadColumn> = checked.iter().map(|arg| ReadColumn::new(&arg.node)).collect();
     let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); checked.len()];
     // SAFETY: the vectors live as long as this call.
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
@@ -34,13 +34,16 @@ pub fn each_value(
 }
 
 /// The settings of a call. Every argument but the values must be the same in all rows.
-pub fn constants(function: &'static Function, arguments: &Arguments) -> Result<Settings, String> {
+pub fn constants(
+    function: &'static Function,
+    arguments: &ChunkArguments,
+) -> Result<Settings, String> {
     let (columns, len) = (checked(function, arguments)?, arguments.len);
     let mut settings = Settings::defaults(function);
     for (place, arg) in
         function.params_of(columns.len()).filter(|(place, _)| *place < columns.len())
     {
-        let (reading, mut slices) = (Reading::new(&columns[place].node), Vec::new());
+        let (reading, mut slices) = (ReadColumn::new(&columns[place].node), Vec::new());
         // SAFETY: the vector lives as long as this call.
         let given = unsafe { column(&reading, &mut slices) };
         let validity = columns[place].validity();
