@@ -51,7 +51,7 @@
 //! their functions catch what they throw.
 //!
 //! In DuckDB, the extension asks for every pattern and every file whether a query may read it, and keeps no
-//! answer (`engine_files.rs`). If DuckDB restricts nothing, `Local` reads local files. Everything else is
+//! answer (`engine_files.rs`). If DuckDB restricts nothing, `LocalFiles` reads local files. Everything else is
 //! opened through DuckDB's own file system, which enforces its settings. The setting `disabled_filesystems`
 //! can't be read: DuckDB returns an empty string whatever it is. The extension therefore makes DuckDB open a
 //! file that can't exist, and only an I/O error means that local files are allowed. Hosts that give an

@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Instant;
 
-use hashlane_files::{FileSystem, Local, Source};
+use hashlane_files::{FileSystem, LocalFiles, Source};
 use hashlane_parquet::{Fingerprint, fingerprint};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Fingerprint { ordered: std::env::var_os("ORDERED").is_some(), threads };
     for path in args {
         let started = Instant::now();
-        let source: Arc<dyn Source> = Arc::from(Local.open(&path)?);
+        let source: Arc<dyn Source> = Arc::from(LocalFiles.open(&path)?);
         for column in fingerprint(&source, &options)? {
             println!("{}  {}", column.fingerprint, column.column.as_deref().unwrap_or("*"));
         }

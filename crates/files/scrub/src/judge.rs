@@ -168,7 +168,7 @@ fn damaged(mut before: Row, reading: &Reading, same: bool, detail: String) -> Ro
 
 #[cfg(test)]
 mod tests {
-    use hashlane_files::Version;
+    use hashlane_files::FileVersion;
 
     use super::*;
 
@@ -176,7 +176,7 @@ mod tests {
 
     /// A read of a file with this content, last changed at `modified`, long before.
     fn reading(xxh128: u128, modified: i64) -> Reading {
-        let version = Version { size: 10, modified: Some(modified), tag: None };
+        let version = FileVersion { size: 10, modified: Some(modified), tag: None };
         let began = OLD * 9;
         let (blake3, content, wrong, note, target) = Default::default();
         Reading { version, began, xxh128, blake3, content, wrong, note, target }

@@ -7,8 +7,8 @@ use std::path::{Component, Path, PathBuf, absolute};
 
 use glob::Pattern;
 use hashlane_files::{
-    CancellationToken, Exclude, FileError, FileSystem, Local, Version, is_pattern, is_url,
-    list_objects, literal_folder, walk, with_slashes, without_secrets,
+    CancellationToken, ExcludePatterns, FileError, FileSystem, FileVersion, LocalFiles, is_pattern,
+    is_url, list_objects, literal_folder, walk, with_slashes, without_secrets,
 };
 
 use crate::name::{escaped, name, unescaped};
@@ -20,7 +20,7 @@ pub struct Lake {
     /// Each path as it was given.
     given: Vec<OsString>,
     /// For each path, the folder or the prefix that its files are in, and what is left out of it.
-    bases: Vec<(OsString, Exclude)>,
+    bases: Vec<(OsString, ExcludePatterns)>,
     /// Files and folders that belong to the run itself.
     own: Vec<PathBuf>,
 }
@@ -31,7 +31,7 @@ pub struct Found {
     /// The path or URL with which it is opened.
     pub address: OsString,
     /// Its version, if the listing tells it.
-    pub version: Option<Version>,
+    pub version: Option<FileVersion>,
     /// The file that it leads to, if it is a link. See [`Lake::target`].
     pub target: Option<Box<str>>,
 }
@@ -54,7 +54,7 @@ impl Lake {
         let paths: Vec<_> = given.iter().map(|path| shortest(path)).collect();
         let base = |path: &OsString| {
             let base = base(path);
-            let exclude = Exclude::new(exclude, &base.to_string_lossy());
+            let exclude = ExcludePatterns::new(exclude, &base.to_string_lossy());
             (base, exclude)
         };
         Lake { bases: paths.iter().map(base).collect(), paths, given, own: Vec::new() }
@@ -142,7 +142,7 @@ impl Lake {
                 continue;
             }
             // A single object, or a web address, is listed without its version.
-            let is_known = file.version != Version::default();
+            let is_known = file.version != FileVersion::default();
             let version = is_known.then_some(file.version);
             listing.files.insert(
                 self.url_name(&file.address),
@@ -174,7 +174,7 @@ impl Lake {
             let failed = |error| FileError::io(&path.to_string_lossy(), error);
             fs::symlink_metadata(path).map_err(failed)?;
             if !self.is_excluded(path) {
-                let version = fs::metadata(path).ok().as_ref().map(Version::from);
+                let version = fs::metadata(path).ok().as_ref().map(FileVersion::from);
                 let version = Some(version.unwrap_or_default());
                 let (address, target) = (path.to_owned(), self.target(path));
                 listing.files.insert(name(path), Found { address, version, target });
@@ -183,7 +183,7 @@ impl Lake {
         };
         match path.to_str() {
             Some(pattern) => {
-                let found = Local.expand(pattern, &CancellationToken::new())?;
+                let found = LocalFiles.expand(pattern, &CancellationToken::new())?;
                 found.iter().try_for_each(|path| add(OsStr::new(path)))
             }
             None => add(path),
@@ -206,7 +206,8 @@ impl Lake {
                         continue;
                     }
                     // The version of a broken link is that of no file.
-                    let version = entry.metadata.as_ref().map(Version::from).unwrap_or_default();
+                    let version =
+                        entry.metadata.as_ref().map(FileVersion::from).unwrap_or_default();
                     let address = entry.path.into_os_string();
                     let target = if entry.is_link { self.target(&address) } else { None };
                     listing.files.insert(path, Found { address, version: Some(version), target });
@@ -291,7 +292,7 @@ impl Lake {
         };
         let bases = self.bases.iter().filter_map(|(base, exclude)| Some((below(base)?, exclude)));
         let nearest = bases.min_by_key(|(below, _)| below.len());
-        let is_left_out = |(below, exclude): (String, &Exclude)| {
+        let is_left_out = |(below, exclude): (String, &ExcludePatterns)| {
             below.split('/').any(is_own) || exclude.leaves_out(&below)
         };
         own || nearest.is_some_and(is_left_out)

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsString;
 
-use hashlane_files::{FileError, Version};
+use hashlane_files::{FileError, FileVersion};
 
 use crate::lake::{Found, Lake, Listing};
 use crate::queue::{Queue, deal};
@@ -42,7 +42,7 @@ pub(crate) struct Start<'a> {
     /// When the run began.
     pub now: i64,
     /// The files that an interrupted run has read, and their versions.
-    pub done: HashMap<Box<str>, Version>,
+    pub done: HashMap<Box<str>, FileVersion>,
 }
 
 impl Start<'_> {
@@ -125,7 +125,8 @@ impl Start<'_> {
 
     /// Whether an interrupted run has read this version of a file.
     fn is_done(&self, path: &str, found: &Found) -> bool {
-        let is_listed = |read: &Version| found.version.as_ref().is_none_or(|listed| listed == read);
+        let is_listed =
+            |read: &FileVersion| found.version.as_ref().is_none_or(|listed| listed == read);
         self.done.get(path).is_some_and(is_listed)
     }
 
@@ -146,7 +147,7 @@ impl Start<'_> {
         row.verdict = Verdict::NotRead;
         row.detail = written.then(|| "was written since it was last read".into());
         if row.xxh128.is_none()
-            && let Some(Version { size, modified, tag }) = &found.version
+            && let Some(FileVersion { size, modified, tag }) = &found.version
         {
             (row.bytes, row.modified) = (*size, *modified);
             row.tag = tag.as_deref().map(Box::from);

@@ -5,9 +5,9 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use hashlane_files::digest::{Batch, Digest};
+use hashlane_files::digest::{FileBatch, FileDigest};
 use hashlane_files::{
-    CountedSource, FileError, Local, Source, Version, file_system, is_url, microseconds,
+    CountedSource, FileError, FileVersion, LocalFiles, Source, file_system, is_url, microseconds,
 };
 use hashlane_parquet::inspect::{Content, Inspect, Inspection};
 use hashlane_parquet::is_parquet;
@@ -22,7 +22,7 @@ const ATTEMPTS: usize = 3;
 #[derive(Clone, Debug)]
 pub(crate) struct Reading {
     /// The version that was read.
-    pub version: Version,
+    pub version: FileVersion,
     /// When the read began, in microseconds since 1970.
     pub began: i64,
     pub xxh128: u128,
@@ -52,7 +52,7 @@ pub(crate) enum Unread {
 /// How files are read.
 pub(crate) struct Reader<'a> {
     pub inspect: &'a Inspect,
-    pub batch: &'a Batch,
+    pub batch: &'a FileBatch,
     pub meter: &'a Arc<Meter>,
 }
 
@@ -107,7 +107,7 @@ impl Reader<'_> {
     }
 }
 
-fn reading(version: Version, began: i64, digests: &[Digest]) -> Reading {
+fn reading(version: FileVersion, began: i64, digests: &[FileDigest]) -> Reading {
     let xxh128 = digests[0].bytes.as_slice().try_into().map(u128::from_be_bytes);
     Reading {
         version,
@@ -124,7 +124,7 @@ fn reading(version: Version, began: i64, digests: &[Digest]) -> Reading {
 fn open(address: &OsStr) -> Result<Arc<dyn Source>, Unread> {
     let opened = match address.to_str().filter(|address| is_url(address)) {
         Some(url) => file_system(url).and_then(|files| files.open(url)),
-        None => Local.open_path(Path::new(address)),
+        None => LocalFiles.open_path(Path::new(address)),
     };
     opened.map(Arc::from).map_err(|error| match error.is_not_found() {
         true => Unread::Gone(error),

@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use hashlane_files::digest::{Algorithm, Batch, OBJECTS};
-use hashlane_files::{FileError, Version, is_url};
+use hashlane_files::digest::{FileAlgorithm, FileBatch, OBJECTS};
+use hashlane_files::{FileError, FileVersion, is_url};
 use hashlane_parquet::inspect::Inspect;
 use hashlane_parquet::verify::Verify;
 
@@ -118,13 +118,16 @@ pub fn scrub(
 }
 
 /// Adds what an interrupted run has read, and returns the versions.
-fn replay(rows: &mut BTreeMap<Box<str>, Row>, entries: Vec<Entry>) -> HashMap<Box<str>, Version> {
+fn replay(
+    rows: &mut BTreeMap<Box<str>, Row>,
+    entries: Vec<Entry>,
+) -> HashMap<Box<str>, FileVersion> {
     let mut done = HashMap::new();
     for Entry { row, version: (size, modified, tag), moved_from } in entries {
         if let Some(from) = moved_from {
             rows.remove(&from);
         }
-        done.insert(row.path.clone(), Version { size, modified, tag });
+        done.insert(row.path.clone(), FileVersion { size, modified, tag });
         rows.insert(row.path.clone(), row);
     }
     done
@@ -139,9 +142,9 @@ fn read_all<'a>(
 ) -> Ledger<'a> {
     let objects = due.iter().any(|due| due.address.to_str().is_some_and(is_url));
     let batch = match options.threads {
-        Some(threads) => Batch::on(threads),
-        None if objects => Batch::default().at_a_time(OBJECTS),
-        None => Batch::default(),
+        Some(threads) => FileBatch::on(threads),
+        None if objects => FileBatch::default().at_a_time(OBJECTS),
+        None => FileBatch::default(),
     };
     let inspect = inspect(options, due.len());
     let meter = Meter::new(options.rate, watch.clone());
@@ -164,9 +167,9 @@ fn read_all<'a>(
 
 /// Several files are read at a time, each on one thread, unless there are fewer files than threads.
 fn inspect(options: &Options, files: usize) -> Inspect {
-    let mut algorithms = vec![Algorithm::find("xxh128").expect("it is in the table")];
+    let mut algorithms = vec![FileAlgorithm::find("xxh128").expect("it is in the table")];
     if options.blake3 {
-        algorithms.push(Algorithm::find("blake3").expect("it is in the table"));
+        algorithms.push(FileAlgorithm::find("blake3").expect("it is in the table"));
     }
     let mut verify = Verify { deep: options.deep, ..Verify::default() };
     let threads = options.threads.unwrap_or(verify.threads.get()) / files.max(1);
@@ -229,7 +232,7 @@ impl Ledger<'_> {
         let Some(journal) = self.journal.as_mut() else {
             return ControlFlow::Continue(());
         };
-        let Version { size, modified, tag } = reading.version.clone();
+        let FileVersion { size, modified, tag } = reading.version.clone();
         match journal.add(&Entry { row, version: (size, modified, tag), moved_from }) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::thread;
 
 use clap::Args;
-use hashlane_files::pipe::{self, Adapt, Codec, CompressOptions, Dictionary, Observed, Observer};
+use hashlane_files::pipe::{
+    self, AdaptBounds, CompressOptions, Dictionary, Observed, Observer, StreamCodec,
+};
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -72,7 +74,7 @@ pub struct Compress {
     /// The format: zstd, lz4 or another of those below, optionally with its level as in gzip(9). Without it,
     /// the ending of --output says the format, and zstd is used if it says none
     #[arg(short, long, value_name = "NAME", value_parser = codec_and_level)]
-    codec: Option<(Codec, Option<i32>)>,
+    codec: Option<(StreamCodec, Option<i32>)>,
 
     /// A dictionary for zstd, which may be any file
     #[arg(short = 'D', long, value_name = "FILE")]
@@ -99,17 +101,17 @@ pub struct Compress {
 }
 
 /// Parses a format of streams, with or without a level.
-fn codec_and_level(text: &str) -> Result<(Codec, Option<i32>), String> {
-    Codec::parse_with_level(text).map_err(|error| error.to_string())
+fn codec_and_level(text: &str) -> Result<(StreamCodec, Option<i32>), String> {
+    StreamCodec::parse_with_level(text).map_err(|error| error.to_string())
 }
 
 /// Parses a format of streams. Its level, if the text has one, is only checked: no decompressor needs it.
-pub fn codec(text: &str) -> Result<Codec, String> {
+pub fn codec(text: &str) -> Result<StreamCodec, String> {
     codec_and_level(text).map(|(codec, _)| codec)
 }
 
 /// The format of `--codec` or of the ending of `--output`, and the level in it.
-fn codec_of(args: &Compress) -> Result<(Codec, Option<i32>), Failure> {
+fn codec_of(args: &Compress) -> Result<(StreamCodec, Option<i32>), Failure> {
     let ending = args.output.as_ref().and_then(|name| Path::new(name).extension());
     let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
     let suffix = match &*ending {
@@ -125,19 +127,20 @@ fn codec_of(args: &Compress) -> Result<(Codec, Option<i32>), Failure> {
         "tzst" => ".zst".to_owned(),
         other => format!(".{other}"),
     };
-    let codecs: Vec<Codec> = Codec::all().filter(|codec| codec.suffix() == suffix).collect();
+    let codecs: Vec<StreamCodec> =
+        StreamCodec::all().filter(|codec| codec.suffix() == suffix).collect();
     match (args.codec, &codecs[..]) {
         (Some((codec, _)), codecs) if !codecs.is_empty() && !codecs.contains(&codec) => {
             let (name, own) = (codec.name(), codec.suffix());
             Err(format!("--codec {name} writes {own}, but the name of --output ends in .{ending}: remove --codec, or use another name").into())
         }
         (Some(named), _) => Ok(named),
-        (None, [Codec::SnappyJava, ..]) => {
+        (None, [StreamCodec::SnappyJava, ..]) => {
             Err("a file .snappy is snappy_java or hadoop_snappy: say which with --codec"
                 .to_owned()
                 .into())
         }
-        (None, codecs) => Ok((codecs.first().copied().unwrap_or(Codec::Zstd), None)),
+        (None, codecs) => Ok((codecs.first().copied().unwrap_or(StreamCodec::Zstd), None)),
     }
 }
 
@@ -214,7 +217,7 @@ fn options(args: &Compress) -> Result<CompressOptions, Failure> {
     }
     let adapt = args.adapt.map(|bounds| {
         let max = bounds.max.unwrap_or(MAX_ADAPTED.min(*codec.levels().end()));
-        Adapt::new(codec, bounds.min.unwrap_or(1), max)
+        AdaptBounds::new(codec, bounds.min.unwrap_or(1), max)
     });
     let adapt = adapt.transpose().map_err(|error| Failure::from(format!("--adapt: {error}")))?;
     let default = adapt.map_or(codec.default_level(), |bounds| bounds.first(codec));
@@ -232,7 +235,7 @@ fn options(args: &Compress) -> Result<CompressOptions, Failure> {
     Ok(CompressOptions { codec, level, threads, adapt, size: None, dictionary })
 }
 
-fn output_path(args: &Compress, codec: Codec) -> OsString {
+fn output_path(args: &Compress, codec: StreamCodec) -> OsString {
     if let Some(output) = &args.output {
         return output.clone();
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hashlane_files::pipe::{
-    self, Codec, DEFAULT_WINDOW_LIMIT, DecompressOptions, Observed, Observer,
+    self, DEFAULT_WINDOW_LIMIT, DecompressOptions, Observed, Observer, StreamCodec,
 };
 use serde_json::json;
 
@@ -55,7 +55,7 @@ pub struct Decompress {
 
     /// The format, instead of detecting it by its magic number
     #[arg(short, long, value_name = "NAME", value_parser = codec)]
-    codec: Option<Codec>,
+    codec: Option<StreamCodec>,
 
     /// The dictionary of zstd frames
     #[arg(short = 'D', long, value_name = "FILE")]
@@ -116,7 +116,7 @@ fn output_path(args: &Decompress) -> Result<OsString, Failure> {
     }
     let without_suffix = |name: &OsStr| {
         let extension = Path::new(name).extension()?.to_str()?;
-        let mut suffixes = Codec::all().map(Codec::suffix);
+        let mut suffixes = StreamCodec::all().map(StreamCodec::suffix);
         let known = suffixes.any(|suffix| suffix.strip_prefix('.') == Some(extension));
         known.then(|| Path::new(name).file_stem()).flatten().map(OsStr::to_owned)
     };

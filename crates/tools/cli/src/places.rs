@@ -5,8 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-use hashlane_files::digest::{Algorithm, Batch, Digest, OBJECTS};
-use hashlane_files::{FileError, Local, Source, without_secrets};
+use hashlane_files::digest::{FileAlgorithm, FileBatch, FileDigest, OBJECTS};
+use hashlane_files::{FileError, LocalFiles, Source, without_secrets};
 
 pub use hashlane_files::{file_system, is_url};
 
@@ -33,7 +33,7 @@ impl Input {
         let name = Path::new(path).display().to_string();
         let metadata = fs::metadata(path).map_err(|error| FileError::io(&name, error))?;
         if metadata.is_dir() || (metadata.is_file() && metadata.len() > 0) {
-            return Ok(Input::File(Local.open_path(Path::new(path))?));
+            return Ok(Input::File(LocalFiles.open_path(Path::new(path))?));
         }
         let mut file = File::open(path).map_err(|error| FileError::io(&name, error))?;
         if !metadata.is_file() {
@@ -41,7 +41,7 @@ impl Input {
         }
         let mut first = [0];
         match file.read(&mut first).map_err(|error| FileError::io(&name, error))? {
-            0 => Ok(Input::File(Local.open_path(Path::new(path))?)),
+            0 => Ok(Input::File(LocalFiles.open_path(Path::new(path))?)),
             _ => Ok(Input::Stream(name, Box::new(Cursor::new(first).chain(file)))),
         }
     }
@@ -80,10 +80,10 @@ impl Input {
     /// Returns the size and the digests, computed on threads of `batch`.
     pub fn digests(
         self,
-        algorithms: &[&'static Algorithm],
-        batch: &Batch,
+        algorithms: &[&'static FileAlgorithm],
+        batch: &FileBatch,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<(u64, Vec<Digest>), FileError> {
+    ) -> Result<(u64, Vec<FileDigest>), FileError> {
         let share = batch.share(self.size(), algorithms);
         let pass = share.pass().reporting(progress);
         match self {
@@ -97,11 +97,11 @@ impl Input {
 
 /// Returns the given number of threads for files, or one per core. Without a number, as many objects of a store are read at a
 /// time as it likes.
-pub fn batch<'a>(threads: Option<u16>, files: impl IntoIterator<Item = &'a OsStr>) -> Batch {
+pub fn batch<'a>(threads: Option<u16>, files: impl IntoIterator<Item = &'a OsStr>) -> FileBatch {
     match threads {
-        Some(threads) => Batch::on(threads.into()),
-        None if files.into_iter().any(is_object) => Batch::default().at_a_time(OBJECTS),
-        None => Batch::default(),
+        Some(threads) => FileBatch::on(threads.into()),
+        None if files.into_iter().any(is_object) => FileBatch::default().at_a_time(OBJECTS),
+        None => FileBatch::default(),
     }
 }
 

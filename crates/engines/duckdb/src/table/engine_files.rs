@@ -17,7 +17,7 @@ use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 
 use hashlane_files::{
-    CancellationToken, FileError, FileSystem, InMemory, Local, Source, read_unsized,
+    CancellationToken, FileError, FileSystem, InMemory, LocalFiles, Source, read_unsized,
 };
 use libduckdb_sys::*;
 
@@ -145,7 +145,7 @@ struct HostFiles(QueryContext);
 impl FileSystem for HostFiles {
     fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
         if !is_url(pattern) && self.0.allows_everything() {
-            return Local.expand(pattern, token);
+            return LocalFiles.expand(pattern, token);
         }
         // The C API opens files but doesn't list them. It isn't checked whether a file has this very name: that would
         // reveal files that DuckDB forbids.
@@ -160,7 +160,7 @@ impl FileSystem for HostFiles {
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
         if !is_url(path) && self.0.allows_everything() {
-            return Local.open(path);
+            return LocalFiles.open(path);
         }
         let refused = |error: EngineError| {
             FileError::new(path, format!("can't be opened by DuckDB: {}", error.message))

@@ -10,7 +10,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use hashlane_files::{CancellationToken, FileError, FileSystem, Layer, Source};
+use hashlane_files::{CancellationToken, FileError, FileSystem, Source, SourceLayer};
 use memmap2::MmapMut;
 
 /// The bytes that must be free. The C library returns requests of this size to the system at once. After shorter ones
@@ -82,7 +82,7 @@ struct RoomyFile {
     read: AtomicU64,
 }
 
-impl Layer for RoomyFile {
+impl SourceLayer for RoomyFile {
     fn inner(&self) -> &dyn Source {
         &*self.source
     }

@@ -14,7 +14,7 @@
 use std::ffi::CStr;
 use std::sync::{Arc, OnceLock};
 
-use hashlane_files::{CancellationToken, FileError, FileSystem, Local, Source};
+use hashlane_files::{CancellationToken, FileError, FileSystem, LocalFiles, Source};
 
 use crate::api::{call, version};
 
@@ -80,11 +80,11 @@ impl LocalOnly {
 impl FileSystem for LocalOnly {
     fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
         Self::check(pattern)?;
-        Local.expand(pattern, token)
+        LocalFiles.expand(pattern, token)
     }
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
         Self::check(path)?;
-        Local.open(path)
+        LocalFiles.open(path)
     }
 }

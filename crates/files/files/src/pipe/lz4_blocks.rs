@@ -10,18 +10,18 @@ use lz4_flex::block::decompress_into_with_dict;
 use xxhash_rust::xxh32::{Xxh32, xxh32};
 
 use super::PipeError;
-use super::counted::Counted;
-use super::history::History;
-use super::input::Input;
+use super::counted::CountedOutput;
+use super::history::ContentHistory;
+use super::input::CompressedInput;
 
 /// The most bytes of content per byte of a block.
 const MAX_RATIO: usize = 255;
 
 /// Writes the content of the frame whose magic number has been read.
 pub(super) fn frame<R: Read, W: Write>(
-    blocks: &mut Blocks,
-    input: &mut Input<R>,
-    output: &mut Counted<'_, W>,
+    blocks: &mut BlockReader,
+    input: &mut CompressedInput<R>,
+    output: &mut CountedOutput<'_, W>,
 ) -> Result<(), PipeError> {
     let start = input.offset() - 4;
     let header = read_header(input)?;
@@ -53,7 +53,7 @@ pub(super) fn frame<R: Read, W: Write>(
     }
 }
 
-fn read_header<R: Read>(input: &mut Input<R>) -> Result<Lz4FrameHeader, PipeError> {
+fn read_header<R: Read>(input: &mut CompressedInput<R>) -> Result<Lz4FrameHeader, PipeError> {
     const WHAT: &str = "an LZ4 frame's header";
     let start = input.offset();
     let mut header = [0; 15];
@@ -66,17 +66,17 @@ fn read_header<R: Read>(input: &mut Input<R>) -> Result<Lz4FrameHeader, PipeErro
 /// Reads the blocks of frames. The memory is reused, and room for a block is cleared once per stream. Clearing 8 MiB
 /// for each frame took a second for 11 KB of empty frames.
 #[derive(Default)]
-pub(super) struct Blocks {
+pub(super) struct BlockReader {
     compressed: Vec<u8>,
-    history: History,
+    history: ContentHistory,
 }
 
-impl Blocks {
+impl BlockReader {
     /// Returns the content of the next block, or `None` after the last one.
     fn next<R: Read>(
         &mut self,
         header: &Lz4FrameHeader,
-        input: &mut Input<R>,
+        input: &mut CompressedInput<R>,
     ) -> Result<Option<&[u8]>, PipeError> {
         let start = input.offset();
         let length = input.u32("an LZ4 frame")?;

@@ -14,7 +14,7 @@ use std::num::NonZero;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use hashlane_files::digest::{Algorithm, Digest};
+use hashlane_files::digest::{FileAlgorithm, FileDigest};
 use hashlane_files::{FileError, Source};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -32,7 +32,7 @@ const WHOLE: u64 = 8 << 20;
 /// How files are inspected. Files that are inspected at the same time share the memory.
 pub struct Inspect {
     /// The digests to compute.
-    pub algorithms: Vec<&'static Algorithm>,
+    pub algorithms: Vec<&'static FileAlgorithm>,
     /// How pages are verified.
     pub verify: Verify,
     /// Whether to compute fingerprints, for which all values are decoded.
@@ -44,7 +44,7 @@ pub struct Inspect {
 #[derive(Clone, Debug)]
 pub struct Inspection {
     /// The digests of the file.
-    pub digests: Vec<Digest>,
+    pub digests: Vec<FileDigest>,
     /// The first thing that is wrong, and how many are. `None` if nothing is.
     pub wrong: Option<(Finding, u64)>,
     /// What the file holds; an error if it is damaged, or has a column that has no fingerprint.
@@ -64,7 +64,7 @@ pub struct Content {
 
 impl Inspect {
     /// Inspects with these algorithms, and computes fingerprints. `memory` bytes hold row groups.
-    pub fn new(algorithms: Vec<&'static Algorithm>, verify: Verify, memory: u64) -> Self {
+    pub fn new(algorithms: Vec<&'static FileAlgorithm>, verify: Verify, memory: u64) -> Self {
         Inspect { algorithms, verify, fingerprint: true, memory: Budget::new(memory) }
     }
 

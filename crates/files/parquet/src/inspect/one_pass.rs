@@ -5,8 +5,8 @@ use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use hashlane_files::digest::{Algorithm, Digest, Running};
-use hashlane_files::{FileError, Source, Version};
+use hashlane_files::digest::{FileAlgorithm, FileDigest, RunningDigest};
+use hashlane_files::{FileError, FileVersion, Source};
 
 /// The bytes that are read and digested at once.
 const PIECE: usize = 1 << 20;
@@ -29,16 +29,16 @@ struct Loaded {
 
 /// The digests of the bytes before `done`.
 struct Progress {
-    running: Running,
+    running: RunningDigest,
     done: u64,
 }
 
 impl OnePass {
-    pub(super) fn new(source: Arc<dyn Source>, algorithms: &[&'static Algorithm]) -> Self {
+    pub(super) fn new(source: Arc<dyn Source>, algorithms: &[&'static FileAlgorithm]) -> Self {
         OnePass {
             source,
             loaded: RwLock::default(),
-            digests: Mutex::new(Progress { running: Running::new(algorithms), done: 0 }),
+            digests: Mutex::new(Progress { running: RunningDigest::new(algorithms), done: 0 }),
             failed: Mutex::default(),
         }
     }
@@ -77,7 +77,7 @@ impl OnePass {
     }
 
     /// Reads the rest of the file, and returns the digests of the whole file.
-    pub(super) fn digests(&self) -> io::Result<Vec<Digest>> {
+    pub(super) fn digests(&self) -> io::Result<Vec<FileDigest>> {
         let mut progress = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
         progress.read_to(self.source.as_ref(), self.source.size())?;
         Ok(progress.running.digests())
@@ -154,7 +154,7 @@ impl Source for OnePass {
         self.source.is_cancelled()
     }
 
-    fn version(&self) -> Version {
+    fn version(&self) -> FileVersion {
         self.source.version()
     }
 

@@ -1,7 +1,7 @@
 //! A call of a table function over files.
 
 use hashlane_catalog::{Cell, FileTableFunction, ParameterKind, TableFunction};
-use hashlane_files::digest::{ALGORITHMS, Algorithm};
+use hashlane_files::digest::{ALGORITHMS, FileAlgorithm};
 
 /// A call of a table function with valid arguments.
 #[derive(Clone, Debug)]
@@ -49,10 +49,10 @@ impl FileCall {
 }
 
 /// Parses a comma-separated list of algorithms.
-pub(crate) fn algorithms(text: &str) -> Result<Vec<&'static Algorithm>, String> {
+pub(crate) fn algorithms(text: &str) -> Result<Vec<&'static FileAlgorithm>, String> {
     let find = |name: &str| {
         let name = name.trim();
-        Algorithm::find(name).ok_or_else(|| {
+        FileAlgorithm::find(name).ok_or_else(|| {
             let known: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
             let known = known.join(", ");
             format!("algorithms must be names of {known}, with commas between them, not '{name}'")

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::verify::{Verify, verify};
 use crate::{ColumnFingerprint, Fingerprint, diff, fingerprint};
 use hashlane_catalog::{Cell, FileTableFunction};
-use hashlane_files::digest::{Digest, Pass};
+use hashlane_files::digest::{DigestPass, FileDigest};
 use hashlane_files::{
     CancellableSource, CancellationToken, FileError, FileSystem, Source, imohash, without_secrets,
 };
@@ -163,8 +163,8 @@ impl Run<'_> {
     fn digests(&mut self, source: &dyn Source) -> Result<ControlFlow<()>, FileError> {
         let algorithms = algorithms(&self.call.texts[1])
             .map_err(|error| FileError::new(source.name(), error))?;
-        let digests = Pass::on(self.threads.get()).digests(source, &algorithms)?;
-        let row = |digest: &Digest| {
+        let digests = DigestPass::on(self.threads.get()).digests(source, &algorithms)?;
+        let row = |digest: &FileDigest| {
             let name = Cell::Text(digest.algorithm.name.to_owned());
             let (hex, base64) = (Cell::Text(digest.hex()), Cell::Text(digest.base64()));
             vec![file(source), Cell::Integer(source.size()), name, hex, base64]

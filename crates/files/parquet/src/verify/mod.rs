@@ -33,7 +33,7 @@ mod summary;
 
 use std::ops::{ControlFlow, Range};
 
-use hashlane_files::{FileError, Ordered, Source};
+use hashlane_files::{FileError, OrderedWork, Source};
 
 pub use self::finding::{Check, Finding, Outcome};
 pub use self::options::Verify;
@@ -146,7 +146,7 @@ fn verify_chunks(
 ) -> Result<ControlFlow<()>, FileError> {
     let (mut result, options) = (Ok(ControlFlow::Continue(())), context.options);
     // The findings of other chunks wait for a slow one, so bound their number.
-    let ordered = Ordered { threads: options.threads, ahead: 4 * options.threads.get() };
+    let ordered = OrderedWork { threads: options.threads, ahead: 4 * options.threads.get() };
     ordered.for_each(
         chunks.len(),
         Scratch::default,

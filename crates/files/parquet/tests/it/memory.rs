@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use hashlane_files::{FileSystem, Local, Source};
+use hashlane_files::{FileSystem, LocalFiles, Source};
 use hashlane_parquet::add_crc::{WrongCrc, add_crc};
 use hashlane_parquet::thrift::{Kind, Reader};
 use hashlane_parquet::{diff, fingerprint};
@@ -43,7 +43,7 @@ fn all(what: &str, file: &Arc<dyn Source>) -> Result<(), String> {
 }
 
 fn open(path: &Path) -> Arc<dyn Source> {
-    Arc::from(Local.open(path.to_str().expect("UTF-8")).unwrap_or_else(|e| panic!("{e}")))
+    Arc::from(LocalFiles.open(path.to_str().expect("UTF-8")).unwrap_or_else(|e| panic!("{e}")))
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use glob::Pattern;
-use hashlane_files::digest::Algorithm;
+use hashlane_files::digest::FileAlgorithm;
 use hashlane_files::is_url;
-use hashlane_files::manifest::End;
+use hashlane_files::manifest::LineEnd;
 
 use crate::size::parse_size;
 use crate::sum::algorithm;
@@ -72,7 +72,7 @@ pub struct Check {
 
     /// The algorithm of lines without a tag
     #[arg(short, long, value_name = "NAME", value_parser = algorithm)]
-    pub algorithm: Option<&'static Algorithm>,
+    pub algorithm: Option<&'static FileAlgorithm>,
 
     #[command(flatten)]
     pub reporting: Reporting,
@@ -136,7 +136,7 @@ impl Check {
     }
 
     /// The byte that ends a line.
-    pub fn end(&self) -> End {
-        if self.zero { End::Zero } else { End::Line }
+    pub fn end(&self) -> LineEnd {
+        if self.zero { LineEnd::Zero } else { LineEnd::Line }
     }
 }

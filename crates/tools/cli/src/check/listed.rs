@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use hashlane_files::digest::Algorithm;
+use hashlane_files::digest::FileAlgorithm;
 use hashlane_files::is_url;
 use hashlane_files::manifest::{
-    Entry, Kind, described_file, is_bag_manifest, lines, parse, parse_value, path_in_bag,
-    unknown_tag,
+    LineAlgorithm, ManifestEntry, described_file, is_bag_manifest, lines, parse, parse_value,
+    path_in_bag, unknown_tag,
 };
 
 use super::Check;
@@ -23,7 +23,7 @@ pub struct Listed {
     /// Lines with tags of algorithms that hashlane lacks, with the tags.
     pub unknown: Vec<(usize, String)>,
     /// Lines whose algorithm is ambiguous, with the possible algorithms.
-    pub ambiguous: Vec<(usize, Vec<&'static Algorithm>)>,
+    pub ambiguous: Vec<(usize, Vec<&'static FileAlgorithm>)>,
     /// Lines with the checksum of an object in parts, if their size isn't given.
     pub in_parts: Vec<usize>,
 }
@@ -41,9 +41,9 @@ pub struct ListedFile {
 #[derive(Debug)]
 pub struct Expected {
     /// The algorithm.
-    pub algorithm: &'static Algorithm,
+    pub algorithm: &'static FileAlgorithm,
     /// Other algorithms that may have been meant.
-    pub others: Vec<&'static Algorithm>,
+    pub others: Vec<&'static FileAlgorithm>,
     /// The digest.
     pub digest: Vec<u8>,
     /// The number of parts, for a checksum of parts' checksums.
@@ -55,7 +55,7 @@ impl Listed {
     pub fn new(
         text: &[u8],
         args: &Check,
-        assumed: Option<&'static Algorithm>,
+        assumed: Option<&'static FileAlgorithm>,
         manifest: &str,
     ) -> Self {
         let end = args.end();
@@ -86,15 +86,15 @@ impl Listed {
         listed
     }
 
-    fn add(&mut self, number: usize, entry: Entry, args: &Check) {
+    fn add(&mut self, number: usize, entry: ManifestEntry, args: &Check) {
         if entry.parts.is_some() && args.part_size.is_none() {
             self.in_parts.push(number);
             return;
         }
         let (algorithm, others) = match entry.kind {
-            Kind::Known(algorithm) => (algorithm, Vec::new()),
-            Kind::Usual(algorithm, others) => (algorithm, others),
-            Kind::Ambiguous(algorithms) => {
+            LineAlgorithm::Known(algorithm) => (algorithm, Vec::new()),
+            LineAlgorithm::Usual(algorithm, others) => (algorithm, others),
+            LineAlgorithm::Ambiguous(algorithms) => {
                 self.ambiguous.push((number, algorithms));
                 return;
             }
@@ -111,7 +111,7 @@ impl Listed {
         &mut self,
         lines: &[(usize, &[u8])],
         args: &Check,
-        assumed: Option<&'static Algorithm>,
+        assumed: Option<&'static FileAlgorithm>,
         manifest: &str,
     ) {
         let [number] = self.malformed[..] else { return };

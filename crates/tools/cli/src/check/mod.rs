@@ -20,7 +20,7 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 
 use hashlane_files::FileError;
-use hashlane_files::digest::Algorithm;
+use hashlane_files::digest::FileAlgorithm;
 use hashlane_files::manifest::{algorithm_of_name, decoded};
 
 use crate::failure::Failure;
@@ -77,7 +77,7 @@ fn text(manifest: &OsStr) -> Result<Vec<u8>, FileError> {
 }
 
 /// The algorithm of lines without a tag: the given one, or else the one in the manifest's name.
-fn assumed(args: &Check, manifest: &OsStr) -> Option<&'static Algorithm> {
+fn assumed(args: &Check, manifest: &OsStr) -> Option<&'static FileAlgorithm> {
     args.algorithm.or_else(|| algorithm_of_name(manifest.to_str()?))
 }
 

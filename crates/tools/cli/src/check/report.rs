@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 
 use anstyle::{AnsiColor, Style};
-use hashlane_files::digest::{Algorithm, Digest};
+use hashlane_files::digest::{FileAlgorithm, FileDigest};
 use hashlane_files::manifest::escaped;
 use hashlane_files::{FileError, without_secrets};
 use serde_json::json;
@@ -28,7 +28,7 @@ pub struct Report<'a> {
     missing: usize,
     unreadable: usize,
     /// The algorithm of a digest that did not match and had no tag, and others that may have been meant.
-    guess: Option<(&'static Algorithm, Vec<&'static Algorithm>)>,
+    guess: Option<(&'static FileAlgorithm, Vec<&'static FileAlgorithm>)>,
 }
 
 impl<'a> Report<'a> {
@@ -116,7 +116,7 @@ impl<'a> Report<'a> {
         }
         let algorithm = if good { actual.digest.algorithm } else { expected.algorithm };
         if self.args.json {
-            let digest = Digest { algorithm, bytes: expected.digest.clone() };
+            let digest = FileDigest { algorithm, bytes: expected.digest.clone() };
             return lines.json(&json!({
                 "manifest": self.manifest,
                 "file": without_secrets(&String::from_utf8_lossy(&verdict.file.name)),
@@ -162,7 +162,7 @@ impl<'a> Report<'a> {
         verdict: &Verdict<'_>,
         style: Style,
         word: &str,
-        which: Option<&Algorithm>,
+        which: Option<&FileAlgorithm>,
         lines: &mut Lines,
     ) -> Result<(), Failure> {
         if self.args.reporting.status {
@@ -259,12 +259,12 @@ fn write_line(
     lines.write(&[mark, name, b": ", word.as_bytes(), which.as_bytes(), b"\n"].concat())
 }
 
-fn names(algorithms: &[&'static Algorithm]) -> String {
+fn names(algorithms: &[&'static FileAlgorithm]) -> String {
     algorithms.iter().map(|algorithm| algorithm.name).collect::<Vec<_>>().join(" or ")
 }
 
 /// `hex`, or `hex-3` for a checksum of three parts.
-fn with_parts(digest: &Digest, parts: Option<u64>) -> String {
+fn with_parts(digest: &FileDigest, parts: Option<u64>) -> String {
     match parts {
         Some(parts) => format!("{}-{parts}", digest.hex()),
         None => digest.hex(),

@@ -3,8 +3,8 @@
 use std::ffi::OsStr;
 
 use hashlane_files::FileError;
-use hashlane_files::digest::{Batch, Digest};
-use hashlane_files::s3::{CHECKSUMS, Checksum};
+use hashlane_files::digest::{FileBatch, FileDigest};
+use hashlane_files::s3::{CHECKSUMS, S3Checksum};
 
 use super::Check;
 use super::listed::{Expected, ListedFile};
@@ -21,7 +21,7 @@ pub struct Verdict<'a> {
 /// A digest of a file as it is.
 pub struct Actual {
     /// The digest.
-    pub digest: Digest,
+    pub digest: FileDigest,
     /// The number of parts, for a checksum of parts' checksums.
     pub parts: Option<u64>,
 }
@@ -31,7 +31,7 @@ pub struct Reading<'a> {
     /// The folder of the names, and the size of the parts of an object.
     pub args: &'a Check,
     /// The threads.
-    pub batch: &'a Batch,
+    pub batch: &'a FileBatch,
     /// Called with the number of bytes that were read.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
@@ -76,7 +76,7 @@ impl Reading<'_> {
         &self,
         path: &OsStr,
         expected: &[&Expected],
-        digests: &mut [Digest],
+        digests: &mut [FileDigest],
     ) -> Result<(), FileError> {
         for (one, digest) in expected.iter().zip(digests) {
             if one.digest == digest.bytes || one.others.is_empty() {
@@ -96,7 +96,7 @@ impl Reading<'_> {
     }
 
     fn composite(&self, path: &OsStr, expected: &Expected) -> Result<Actual, FileError> {
-        let is_it = |row: &&Checksum| row.algorithm() == expected.algorithm;
+        let is_it = |row: &&S3Checksum| row.algorithm() == expected.algorithm;
         let checksum = CHECKSUMS.iter().find(is_it).expect("only these have parts");
         let part_size = self.args.part_size.expect("lines with parts are only listed with it");
         match Input::open(path)? {

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 use hashlane_files::digest::OBJECTS;
-use hashlane_files::{CountedSource, FileError, Local, Ordered, Source};
+use hashlane_files::{CountedSource, FileError, LocalFiles, OrderedWork, Source};
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
@@ -97,7 +97,7 @@ impl Work {
     fn open(self, name: &OsStr, progress: &Progress) -> Result<Arc<dyn Source>, FileError> {
         let source = match name.to_str() {
             Some(name) => places::file_system(name)?.open(name)?,
-            None => Local.open_path(Path::new(name))?,
+            None => LocalFiles.open_path(Path::new(name))?,
         };
         Ok(Arc::new(CountedSource::new(source.into(), self.passes, Arc::new(progress.clone()))))
     }
@@ -127,7 +127,7 @@ fn each<T: AsRef<OsStr> + Sync>(
     let objects = files.iter().any(|file| places::is_object(file.as_ref()));
     let threads = if objects { OBJECTS } else { NonZero::<usize>::MIN };
     let open = |index: usize, (): &mut ()| work.open(files[index].as_ref(), &progress);
-    let ahead = Ordered { threads, ahead: threads.get() };
+    let ahead = OrderedWork { threads, ahead: threads.get() };
     ahead.for_each(
         files.len(),
         || (),

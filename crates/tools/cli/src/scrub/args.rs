@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use glob::Pattern;
-use hashlane_files::digest::Algorithm;
+use hashlane_files::digest::FileAlgorithm;
 use hashlane_scrub::Options;
 
 use crate::output::TableFile;
@@ -71,7 +71,7 @@ pub struct Scrub {
 
     /// Compute this digest beside XXH3-128: blake3, which no attacker can forge
     #[arg(long, value_name = "NAME", value_parser = blake3)]
-    pub digest: Option<&'static Algorithm>,
+    pub digest: Option<&'static FileAlgorithm>,
 
     /// Decode every page of Parquet files, and compare counts and statistics with the values
     #[arg(long)]
@@ -170,7 +170,7 @@ impl Scrub {
     }
 }
 
-fn blake3(name: &str) -> Result<&'static Algorithm, String> {
+fn blake3(name: &str) -> Result<&'static FileAlgorithm, String> {
     match algorithm(name)? {
         blake3 if blake3.name == "blake3" => Ok(blake3),
         _ => Err("XXH3-128 is always computed; only blake3 can be added".to_owned()),

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use hashlane_files::{FileError, Local, Version, file_system, is_url, put_object};
+use hashlane_files::{FileError, FileVersion, LocalFiles, file_system, is_url, put_object};
 use hashlane_scrub::{Journal, Lake, State};
 
 use super::Scrub;
@@ -32,7 +32,7 @@ pub struct Stored {
 enum Place {
     File(PathBuf),
     /// A URL, and the version that was read.
-    Url(String, Option<Version>),
+    Url(String, Option<FileVersion>),
 }
 
 /// The path or URL of the state.
@@ -76,7 +76,7 @@ impl Stored {
                 lake.leave_out(&journal);
                 let journal = Journal::lock(&journal)?;
                 remove_left(args, &path, &journal.label())?;
-                let state = read_if_there(Local.open_path(&path))?.map(|(state, _)| state);
+                let state = read_if_there(LocalFiles.open_path(&path))?.map(|(state, _)| state);
                 (Place::File(path), state, Some(journal))
             }
         };
@@ -131,14 +131,14 @@ impl Stored {
 pub fn read(location: &OsStr) -> Result<State, FileError> {
     let source = match location.to_str().filter(|state| is_url(state)) {
         Some(url) => file_system(url)?.open(url)?,
-        None => Local.open_path(Path::new(location))?,
+        None => LocalFiles.open_path(Path::new(location))?,
     };
     State::read(source.as_ref())
 }
 
 type Opened = Result<Box<dyn hashlane_files::Source>, FileError>;
 
-fn read_if_there(opened: Opened) -> Result<Option<(State, Version)>, FileError> {
+fn read_if_there(opened: Opened) -> Result<Option<(State, FileVersion)>, FileError> {
     match opened {
         Ok(source) => Ok(Some((State::read(source.as_ref())?, source.version()))),
         Err(error) if error.is_not_found() => Ok(None),

@@ -11,7 +11,7 @@ use datafusion::object_store::{self, ObjectMeta, ObjectStore, ObjectStoreExt};
 use futures::{StreamExt, TryStreamExt, stream};
 use hashlane_datafusion::file_tables::{File, Files};
 use hashlane_files::{
-    CancellationToken, FileError, FileSystem, Local, ObjectAddress, expand, is_folder_marker,
+    CancellationToken, FileError, FileSystem, LocalFiles, ObjectAddress, expand, is_folder_marker,
     is_url, listed_key, object_path, walk, with_slashes,
 };
 use url::Position;
@@ -37,7 +37,7 @@ async fn local(state: &dyn Session, name: &str) -> Result<Option<Files>> {
     let path = name.strip_prefix("file://").unwrap_or(name);
     let is_pattern = path.contains(['*', '?', '[']) && !LocalPath::new(path).exists();
     let Some(names) = (match is_pattern {
-        true => match Local.expand(path, &CancellationToken::new()) {
+        true => match LocalFiles.expand(path, &CancellationToken::new()) {
             // A name without a file may be a table's: the engine reports it if it isn't.
             Err(error) if error.is_not_found() => None,
             names => Some(names.map_err(external)?),

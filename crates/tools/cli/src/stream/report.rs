@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use hashlane_files::FileError;
-use hashlane_files::digest::{Algorithm, Digest};
-use hashlane_files::manifest::{self, Form};
+use hashlane_files::digest::{FileAlgorithm, FileDigest};
+use hashlane_files::manifest::{self, ManifestForm};
 use hashlane_files::pipe::Observer;
 use serde_json::{Map, Value, json};
 
@@ -21,7 +21,7 @@ use crate::sum::algorithm;
 pub struct ReportArgs {
     /// Checksums of the content and of the compressed bytes, in the same pass: xxh64, blake3 …
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = algorithm)]
-    pub algorithm: Vec<&'static Algorithm>,
+    pub algorithm: Vec<&'static FileAlgorithm>,
 
     /// Write the checksums to this file, which `hashlane check` reads, instead of standard error
     #[arg(long, value_name = "FILE", requires = "algorithm")]
@@ -58,7 +58,7 @@ pub struct End {
 
 impl End {
     fn json(&self) -> Value {
-        let digest = |digest: Digest| (digest.algorithm.name.to_owned(), digest.hex().into());
+        let digest = |digest: FileDigest| (digest.algorithm.name.to_owned(), digest.hex().into());
         let digests: Map<String, Value> = self.observer.digests().into_iter().map(digest).collect();
         let file = places::shown(&self.path);
         json!({"file": file, "size": self.observer.bytes(), "checksums": digests})
@@ -71,8 +71,9 @@ impl End {
             return Ok(Vec::new());
         }
         let name = places::line_name(&self.path)?;
-        let line =
-            |digest: &Digest| manifest::line(digest, &name, Form::Tagged, manifest::End::Line);
+        let line = |digest: &FileDigest| {
+            manifest::line(digest, &name, ManifestForm::Tagged, manifest::LineEnd::Line)
+        };
         Ok(digests.iter().flat_map(line).collect())
     }
 }

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use glob::Pattern;
-use hashlane_files::digest::{Algorithm, Digest};
-use hashlane_files::manifest::{self, End, Form, Kind, algorithm_of_name};
-use hashlane_files::s3::{CHECKSUMS, Checksum};
+use hashlane_files::digest::{FileAlgorithm, FileDigest};
+use hashlane_files::manifest::{self, LineAlgorithm, LineEnd, ManifestForm, algorithm_of_name};
+use hashlane_files::s3::{CHECKSUMS, S3Checksum};
 
 use super::algorithm::algorithm;
 use crate::check::{Check, Reporting};
@@ -61,7 +61,7 @@ pub struct Sum {
 
     /// Algorithms, separated by commas: xxh3 (the default), xxh64, xxh128, blake3, sha256, crc32c …
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = algorithm)]
-    pub algorithm: Vec<&'static Algorithm>,
+    pub algorithm: Vec<&'static FileAlgorithm>,
 
     /// Read the files in folders, too, at any depth
     #[arg(short, long)]
@@ -92,7 +92,7 @@ pub struct Sum {
 
     /// Print the value of S3's checksum header: CRC64NVME, CRC32, CRC32C, SHA1, SHA256, XXHASH3, MD5 …
     #[arg(long, value_name = "NAME", value_parser = checksum, conflicts_with_all = ["algorithm", "tag", "binary"])]
-    pub s3: Option<&'static Checksum>,
+    pub s3: Option<&'static S3Checksum>,
 
     /// The value for an object uploaded in parts of this size, such as 8MiB: the checksum of the parts' checksums with
     /// their number; for MD5, the ETag
@@ -118,26 +118,28 @@ pub struct Sum {
 
 impl Sum {
     /// The form of a line.
-    pub fn form(&self) -> Form {
+    pub fn form(&self) -> ManifestForm {
         match self.algorithm.len() {
-            _ if self.tag => Form::Tagged,
-            2.. => Form::Tagged,
-            _ if self.binary => Form::GnuBinary,
-            _ if self.needs_tag() => Form::Tagged,
-            _ => Form::Gnu,
+            _ if self.tag => ManifestForm::Tagged,
+            2.. => ManifestForm::Tagged,
+            _ if self.binary => ManifestForm::GnuBinary,
+            _ if self.needs_tag() => ManifestForm::Tagged,
+            _ => ManifestForm::Gnu,
         }
     }
 
     /// Whether `hashlane check` would take lines without a tag in the file of `--output` for another algorithm's.
     fn needs_tag(&self) -> bool {
         let ([algorithm], Some(output)) = (&self.algorithm[..], &self.output) else { return false };
-        let digest = Digest { algorithm, bytes: vec![0; algorithm.width] };
-        let line = manifest::line(&digest, b"name", Form::Gnu, End::Line);
+        let digest = FileDigest { algorithm, bytes: vec![0; algorithm.width] };
+        let line = manifest::line(&digest, b"name", ManifestForm::Gnu, LineEnd::Line);
         let assumed = output.to_str().and_then(algorithm_of_name);
-        let entry = manifest::parse(line.trim_ascii_end(), End::Line, assumed).ok().flatten();
+        let entry = manifest::parse(line.trim_ascii_end(), LineEnd::Line, assumed).ok().flatten();
         !entry.is_some_and(|entry| match entry.kind {
-            Kind::Known(found) | Kind::Usual(found, _) => found.name == algorithm.name,
-            Kind::Ambiguous(_) => false,
+            LineAlgorithm::Known(found) | LineAlgorithm::Usual(found, _) => {
+                found.name == algorithm.name
+            }
+            LineAlgorithm::Ambiguous(_) => false,
         })
     }
 
@@ -188,8 +190,8 @@ impl Sum {
     }
 
     /// The byte that ends a line.
-    pub fn end(&self) -> End {
-        if self.zero { End::Zero } else { End::Line }
+    pub fn end(&self) -> LineEnd {
+        if self.zero { LineEnd::Zero } else { LineEnd::Line }
     }
 }
 
@@ -204,8 +206,8 @@ fn output(path: PathBuf) -> Result<PathBuf, String> {
     }
 }
 
-fn checksum(name: &str) -> Result<&'static Checksum, String> {
-    Checksum::find(name).ok_or_else(|| {
+fn checksum(name: &str) -> Result<&'static S3Checksum, String> {
+    S3Checksum::find(name).ok_or_else(|| {
         let names: Vec<_> = CHECKSUMS.iter().map(|checksum| checksum.name).collect();
         format!("S3 has no such checksum; use one of {}", names.join(", "))
     })

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use glob::Pattern;
-use hashlane_files::{CancellationToken, Exclude, FileError, literal_folder, with_slashes};
+use hashlane_files::{CancellationToken, ExcludePatterns, FileError, literal_folder, with_slashes};
 
 use super::Sum;
 use crate::folders::files_below;
@@ -61,7 +61,7 @@ impl Found<'_> {
             Ok(names) if names.as_slice() == [text] => self.files.push(pattern.to_owned()),
             Ok(names) => {
                 let folder = literal_folder(text);
-                let exclude = Exclude::new(self.exclude, folder);
+                let exclude = ExcludePatterns::new(self.exclude, folder);
                 let below = |name: &str| match name.strip_prefix(folder) {
                     Some(below) if !folder.is_empty() => with_slashes(&below[1..]),
                     _ => with_slashes(name),

@@ -13,7 +13,7 @@ mod s3;
 
 use std::ffi::{OsStr, OsString};
 
-use hashlane_files::digest::{Algorithm, Batch, Digest};
+use hashlane_files::digest::{FileAlgorithm, FileBatch, FileDigest};
 use hashlane_files::{FileError, manifest};
 use serde_json::json;
 
@@ -68,21 +68,21 @@ fn record(
     args: &Sum,
     is_json: bool,
     file: &OsStr,
-    batch: &Batch,
+    batch: &FileBatch,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<u8>, FileError> {
-    let default = [Algorithm::find("xxh3").expect("it is in the table")];
+    let default = [FileAlgorithm::find("xxh3").expect("it is in the table")];
     let algorithms = if args.algorithm.is_empty() { &default[..] } else { &args.algorithm[..] };
     let name = places::line_name(file)?;
     let (size, digests) = files::open(file)?.digests(algorithms, batch, progress)?;
-    let line = |digest: &Digest| match is_json {
+    let line = |digest: &FileDigest| match is_json {
         true => json_line(file, size, digest),
         false => manifest::line(digest, &name, args.form(), args.end()),
     };
     Ok(digests.iter().flat_map(line).collect())
 }
 
-fn json_line(file: &OsStr, size: u64, digest: &Digest) -> Vec<u8> {
+fn json_line(file: &OsStr, size: u64, digest: &FileDigest) -> Vec<u8> {
     let object = json!({
         "file": places::shown(file),
         "size": size,

@@ -2,8 +2,8 @@
 
 use std::ffi::OsStr;
 
-use hashlane_files::digest::Batch;
-use hashlane_files::s3::Checksum;
+use hashlane_files::digest::FileBatch;
+use hashlane_files::s3::S3Checksum;
 use hashlane_files::{FileError, manifest};
 use serde_json::json;
 
@@ -13,10 +13,10 @@ use crate::places::{self, Input};
 /// Writes the line of one file: the value and the name.
 pub fn record(
     args: &Sum,
-    checksum: &'static Checksum,
+    checksum: &'static S3Checksum,
     is_json: bool,
     file: &OsStr,
-    batch: &Batch,
+    batch: &FileBatch,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<u8>, FileError> {
     let name = places::line_name(file)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
-use hashlane_files::{FileError, FileSystem, Local, Source};
+use hashlane_files::{FileError, FileSystem, LocalFiles, Source};
 use hashlane_parquet::{Fingerprint, fingerprint};
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ fn path(variable: &str, default: &str) -> PathBuf {
 }
 
 pub fn open(path: &Path) -> Arc<dyn Source> {
-    let opened = Local.open(path.to_str().expect("a path in UTF-8"));
+    let opened = LocalFiles.open(path.to_str().expect("a path in UTF-8"));
     Arc::from(opened.unwrap_or_else(|error| panic!("{error}")))
 }
 

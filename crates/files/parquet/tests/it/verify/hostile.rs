@@ -1,6 +1,6 @@
 //! Truncated and mutated files, and files that are not Parquet.
 
-use hashlane_files::{FileSystem, Local};
+use hashlane_files::{FileSystem, LocalFiles};
 use hashlane_parquet::verify::{Check, Outcome};
 use parquet::file::properties::WriterVersion;
 
@@ -162,9 +162,9 @@ fn encrypted_columns() {
 fn a_directory_and_a_missing_file() {
     let folder = Folder::new();
     let path = folder.0.to_str().expect("a UTF-8 path").to_owned();
-    let error = Local.open(&path).err().expect("an error");
+    let error = LocalFiles.open(&path).err().expect("an error");
     assert_eq!(error.to_string(), format!("{path}: is a directory"));
-    let error = Local.open(&format!("{path}/none.parquet")).err().expect("an error");
+    let error = LocalFiles.open(&format!("{path}/none.parquet")).err().expect("an error");
     // Each system has words of its own for it.
     assert!(error.to_string().contains("(os error 2)"), "{error}");
 }

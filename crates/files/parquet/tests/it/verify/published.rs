@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use hashlane_files::{FileSystem, Local, Source};
+use hashlane_files::{FileSystem, LocalFiles, Source};
 use hashlane_parquet::verify::{Check, Finding, Outcome};
 
 use super::{failures, findings, of};
@@ -22,7 +22,7 @@ fn folder() -> Option<PathBuf> {
 }
 
 fn open(path: &std::path::Path) -> Box<dyn Source> {
-    Local.open(path.to_str().expect("a UTF-8 path")).unwrap_or_else(|error| panic!("{error}"))
+    LocalFiles.open(path.to_str().expect("a UTF-8 path")).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn parquet_files(folder: &str) -> Vec<PathBuf> {
