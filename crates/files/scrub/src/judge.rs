@@ -1,6 +1,6 @@
 //! The verdict on a file that was read.
 
-use hashlane_parquet::inspect::Content;
+use hashlane_parquet::inspect::FileContent;
 
 use crate::{Reading, Row, Verdict};
 
@@ -102,7 +102,7 @@ fn still_damaged(before: &Row, reading: &Reading) -> String {
 
 /// A file with content that is as it should be.
 fn good(before: Row, reading: &Reading, same: bool, accept: bool, verdict: Verdict) -> Row {
-    let Content { rows, fingerprint, columns } = match &reading.content {
+    let FileContent { rows, fingerprint, columns } = match &reading.content {
         Some(content) => content.clone(),
         None => return good_bytes(before, reading, same, accept, verdict),
     };

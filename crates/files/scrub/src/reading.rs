@@ -9,7 +9,7 @@ use hashlane_files::digest::{FileBatch, FileDigest};
 use hashlane_files::{
     CountedSource, FileError, FileVersion, LocalFiles, Source, file_system, is_url, microseconds,
 };
-use hashlane_parquet::inspect::{Content, Inspect, Inspection};
+use hashlane_parquet::inspect::{FileContent, InspectOptions, Inspection};
 use hashlane_parquet::is_parquet;
 
 use crate::Lake;
@@ -29,7 +29,7 @@ pub(crate) struct Reading {
     /// BLAKE3 in hexadecimal.
     pub blake3: Option<Box<str>>,
     /// The rows of a Parquet file.
-    pub content: Option<Content>,
+    pub content: Option<FileContent>,
     /// What is wrong with a Parquet file.
     pub wrong: Option<String>,
     /// Why a Parquet file has no fingerprint.
@@ -51,7 +51,7 @@ pub(crate) enum Unread {
 
 /// How files are read.
 pub(crate) struct Reader<'a> {
-    pub inspect: &'a Inspect,
+    pub inspect: &'a InspectOptions,
     pub batch: &'a FileBatch,
     pub meter: &'a Arc<Meter>,
 }

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use hashlane_files::digest::{FileAlgorithm, FileBatch, OBJECTS};
 use hashlane_files::{FileError, FileVersion, is_url};
-use hashlane_parquet::inspect::Inspect;
-use hashlane_parquet::verify::Verify;
+use hashlane_parquet::inspect::InspectOptions;
+use hashlane_parquet::verify::VerifyOptions;
 
 use crate::journal::Entry;
 use crate::judge::judge;
@@ -32,7 +32,7 @@ const NAMESAKES: usize = 64;
 pub struct Options {
     /// Whether to compute BLAKE3 beside XXH3-128.
     pub blake3: bool,
-    /// Whether to decode the pages of Parquet files, as [`Verify::deep`].
+    /// Whether to decode the pages of Parquet files, as [`VerifyOptions::deep`].
     pub deep: bool,
     /// Whether to leave the values of Parquet files undecoded, and so without a fingerprint.
     pub no_fingerprint: bool,
@@ -166,15 +166,15 @@ fn read_all<'a>(
 }
 
 /// Several files are read at a time, each on one thread, unless there are fewer files than threads.
-fn inspect(options: &Options, files: usize) -> Inspect {
+fn inspect(options: &Options, files: usize) -> InspectOptions {
     let mut algorithms = vec![FileAlgorithm::find("xxh128").expect("it is in the table")];
     if options.blake3 {
         algorithms.push(FileAlgorithm::find("blake3").expect("it is in the table"));
     }
-    let mut verify = Verify { deep: options.deep, ..Verify::default() };
+    let mut verify = VerifyOptions { deep: options.deep, ..VerifyOptions::default() };
     let threads = options.threads.unwrap_or(verify.threads.get()) / files.max(1);
     verify.threads = threads.try_into().unwrap_or(NonZero::<usize>::MIN);
-    let mut inspect = Inspect::new(algorithms, verify, MEMORY);
+    let mut inspect = InspectOptions::new(algorithms, verify, MEMORY);
     inspect.fingerprint = !options.no_fingerprint;
     inspect
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hashlane_catalog::{Cell, CellType, TableColumn};
 use hashlane_files::{CancellableSource, CancellationToken, FileError, FileSystem, Source};
-use hashlane_parquet::add_crc::{AddCrc, WrongCrc};
+use hashlane_parquet::add_crc::{AddCrcResult, WrongCrc};
 use pyo3::prelude::*;
 
 use crate::files::{Files, interruptible};
@@ -45,14 +45,14 @@ pub fn add_crc(
         staged.commit(source.metadata()).map_err(failed)?;
         Ok(added)
     })?;
-    let AddCrc { pages, already, wrong, bytes_read, bytes_written } = added;
+    let AddCrcResult { pages, already, wrong, bytes_read, bytes_written } = added;
     let numbers = [pages, already, wrong, bytes_read, bytes_written].map(Cell::Integer);
     let file = Cell::Text(output.display().to_string());
     let row = [file].into_iter().chain(numbers).collect();
     Table::new(ADDED, &[row]).map_err(raised)
 }
 
-fn copy(source: &dyn Source, staged: &mut Staged, wrong: WrongCrc) -> Result<AddCrc, String> {
+fn copy(source: &dyn Source, staged: &mut Staged, wrong: WrongCrc) -> Result<AddCrcResult, String> {
     let mut out = BufWriter::with_capacity(1 << 20, staged.file());
     let added = hashlane_parquet::add_crc::add_crc(source, &mut out, wrong);
     let added = added.map_err(|error| error.to_string())?;

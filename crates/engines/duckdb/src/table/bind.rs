@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use hashlane_catalog::{Cell, CellType, ParameterKind, TableFunction, TableRows};
 use hashlane_files::FileSystem;
-use hashlane_parquet::table_functions::{FileCall, Row};
+use hashlane_parquet::table_functions::{FileCall, TableRow};
 use libduckdb_sys::*;
 
 use super::engine_files::QueryContext;
@@ -22,7 +22,7 @@ use crate::unwinding::registered;
 /// A call that is bound: what its scans need.
 pub enum BoundCall {
     /// The rows of a table that Hashlane lists.
-    Listed(Vec<Row>),
+    Listed(Vec<TableRow>),
     /// A table over files.
     Files(Arc<BoundFileScan>),
 }

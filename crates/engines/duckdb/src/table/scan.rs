@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use hashlane_catalog::Cell;
 use hashlane_files::CancellationToken;
-use hashlane_parquet::table_functions::Row;
+use hashlane_parquet::table_functions::TableRow;
 use libduckdb_sys::*;
 
 use super::bind::{BoundCall, BoundFileScan};
@@ -30,7 +30,7 @@ const ROWS_AHEAD: usize = 2048;
 
 /// A scan with the rows that are left.
 enum TableScan {
-    Listed(std::vec::IntoIter<Row>),
+    Listed(std::vec::IntoIter<TableRow>),
     Files { scan: Arc<BoundFileScan>, reader: ReaderThread },
 }
 
@@ -38,14 +38,14 @@ enum TableScan {
 struct ReaderThread {
     token: CancellationToken,
     /// `None` once the scan is over.
-    rows: Option<Receiver<Row>>,
+    rows: Option<Receiver<TableRow>>,
     thread: Option<JoinHandle<Result<(), String>>>,
 }
 
 /// The result of waiting for rows.
 enum WaitResult {
     /// Some rows, or an empty list at the end.
-    Rows(Vec<Row>),
+    Rows(Vec<TableRow>),
     /// No row yet.
     Nothing,
 }

@@ -8,7 +8,7 @@ use arrow_array::types::{Int64Type, TimestampMicrosecondType};
 use arrow_array::{Array, ArrowPrimitiveType, PrimitiveArray, RecordBatch};
 use bytes::Bytes;
 use hashlane_files::{FileError, Source};
-use hashlane_parquet::verify::{Check, Finding, Outcome, Verify, verify};
+use hashlane_parquet::verify::{Check, CheckOutcome, Finding, VerifyOptions, verify};
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::errors::ParquetError;
 
@@ -69,9 +69,10 @@ fn head(reader: &ParquetRecordBatchReaderBuilder<Bytes>) -> Result<(String, u64)
 /// Checks that no byte of a state is damaged.
 fn whole(source: &dyn Source) -> Result<(), FileError> {
     let mut wrong: Option<Finding> = None;
-    verify(source, &Verify::default(), &mut |finding| {
-        let unchecked = finding.check == Check::PageCrc && finding.outcome == Outcome::Unverified;
-        if finding.outcome == Outcome::Failed || unchecked {
+    verify(source, &VerifyOptions::default(), &mut |finding| {
+        let unchecked =
+            finding.check == Check::PageCrc && finding.outcome == CheckOutcome::Unverified;
+        if finding.outcome == CheckOutcome::Failed || unchecked {
             wrong = Some(finding);
             return ControlFlow::Break(());
         }

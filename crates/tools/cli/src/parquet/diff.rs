@@ -4,7 +4,7 @@ use std::num::NonZero;
 
 use clap::Args;
 use hashlane_catalog::Cell;
-use hashlane_parquet::Fingerprint;
+use hashlane_parquet::FingerprintOptions;
 use serde_json::json;
 
 use super::{Work, print, threads};
@@ -52,7 +52,7 @@ pub fn run(args: &Diff) -> Result<Outcome, Failure> {
     let work = Work { json: args.json, passes: 1 };
     let progress = work.progress(&names);
     let [first, second] = names.map(|name| work.open(name.as_ref(), &progress));
-    let options = Fingerprint { ordered: args.ordered, threads: threads(args.threads) };
+    let options = FingerprintOptions { ordered: args.ordered, threads: threads(args.threads) };
     let diff = hashlane_parquet::diff(&first?, &second?, &options)?;
     progress.finish();
     let mut lines = Lines::stdout();

@@ -49,8 +49,10 @@ pub struct Fingerprint {
 
 /// Runs the command.
 pub fn run(args: &Fingerprint) -> Result<Outcome, Failure> {
-    let options =
-        hashlane_parquet::Fingerprint { ordered: args.ordered, threads: threads(args.threads) };
+    let options = hashlane_parquet::FingerprintOptions {
+        ordered: args.ordered,
+        threads: threads(args.threads),
+    };
     let work = Work { json: args.json, passes: 1 };
     each_file(&args.files, work, |source, lines| {
         let columns = hashlane_parquet::fingerprint(source, &options)?;

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use hashlane_files::Source;
-use hashlane_parquet::verify::{self, Check, Finding, Summary};
+use hashlane_parquet::verify::{self, Check, Finding, VerifySummary};
 use serde_json::{Value, json};
 
 use super::{Error, Work, each_file, print, threads};
@@ -86,15 +86,15 @@ pub fn run(args: &Verify) -> Result<Outcome, Failure> {
 }
 
 fn verify_file(args: &Verify, source: &dyn Source, lines: &mut Lines) -> Result<Outcome, Error> {
-    let mut options = verify::Verify {
+    let mut options = verify::VerifyOptions {
         deep: args.deep,
         threads: threads(args.threads),
-        ..verify::Verify::default()
+        ..verify::VerifyOptions::default()
     };
     if let Some(size) = args.max_page_size {
         options.max_page_bytes = usize::try_from(size).unwrap_or(usize::MAX);
     }
-    let mut summary = Summary::new(args.deep);
+    let mut summary = VerifySummary::new(args.deep);
     let mut failed = None;
     verify::verify(source, &options, &mut |finding| {
         summary.add(&finding);
@@ -151,7 +151,7 @@ enum Verdict {
 }
 
 impl Verdict {
-    fn new(args: &Verify, summary: &Summary) -> Self {
+    fn new(args: &Verify, summary: &VerifySummary) -> Self {
         let required = if args.require_crc { summary.pages_without_checksum } else { 0 };
         match summary.failed + required {
             0 if summary.unverified_checks > 0 => Verdict::Unverified,
@@ -174,7 +174,7 @@ impl Verdict {
 }
 
 /// Describes the verdict and the counts.
-fn detail(verdict: &Verdict, summary: &Summary) -> String {
+fn detail(verdict: &Verdict, summary: &VerifySummary) -> String {
     let is_advised = matches!(verdict, Verdict::NoChecksums);
     let verdict = match verdict {
         Verdict::Wrong(wrong) => format!("{wrong} wrong"),
@@ -183,7 +183,7 @@ fn detail(verdict: &Verdict, summary: &Summary) -> String {
         Verdict::NothingWrong => "nothing wrong found".to_owned(),
         Verdict::Fine => "fine".to_owned(),
     };
-    let Summary { verified_pages, pages_without_checksum, unverified_pages, .. } = summary;
+    let VerifySummary { verified_pages, pages_without_checksum, unverified_pages, .. } = summary;
     let mut detail = format!(
         "{verdict}: {verified_pages} pages verified, {pages_without_checksum} without checksum, \
          {unverified_pages} unverified"
@@ -198,7 +198,7 @@ fn detail(verdict: &Verdict, summary: &Summary) -> String {
 }
 
 /// The summary in the form of a finding, with its counts.
-fn summary_object(name: &str, verdict: &Verdict, summary: &Summary) -> Value {
+fn summary_object(name: &str, verdict: &Verdict, summary: &VerifySummary) -> Value {
     json!({
         "file": name,
         "row_group": null,

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
 use hashlane_files::{FileError, FileSystem, LocalFiles, Source};
-use hashlane_parquet::{Fingerprint, fingerprint};
+use hashlane_parquet::{FingerprintOptions, fingerprint};
 use serde_json::Value;
 
 /// Python with pyarrow, in the workspace. `make test` makes it.
@@ -27,8 +27,8 @@ pub fn open(path: &Path) -> Arc<dyn Source> {
     Arc::from(opened.unwrap_or_else(|error| panic!("{error}")))
 }
 
-pub fn options(ordered: bool, threads: usize) -> Fingerprint {
-    Fingerprint { ordered, threads: NonZero::new(threads).expect("some threads") }
+pub fn options(ordered: bool, threads: usize) -> FingerprintOptions {
+    FingerprintOptions { ordered, threads: NonZero::new(threads).expect("some threads") }
 }
 
 /// The fingerprints of a file's columns by name; that of its rows has an empty name.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use hashlane_files::Source;
-use hashlane_parquet::add_crc::{AddCrc as Added, AddCrcError, WrongCrc, add_crc};
+use hashlane_parquet::add_crc::{AddCrcError, AddCrcResult as Added, WrongCrc, add_crc};
 use serde_json::json;
 
 use super::{Error, Work, each, print};
