@@ -27,7 +27,7 @@ pub struct Lake {
 
 /// A listed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundFile {
     /// The path or URL with which it is opened.
     pub address: OsString,
     /// Its version, if the listing tells it.
@@ -38,9 +38,9 @@ pub struct Found {
 
 /// The files of a lake, by the path that the state has for them.
 #[derive(Debug, Default)]
-pub struct Listing {
+pub struct LakeListing {
     /// The files.
-    pub files: BTreeMap<Box<str>, Found>,
+    pub files: BTreeMap<Box<str>, FoundFile>,
     /// The folders that could not be read and the links that were not followed, as prefixes of paths, and why.
     pub unreadable: Vec<(String, FileError)>,
     /// The addresses that name no object.
@@ -120,8 +120,8 @@ impl Lake {
     /// # Errors
     /// Returns an error if a path, a pattern or a prefix names nothing, or a store doesn't answer. Folders within a folder
     /// that can't be read are part of the result.
-    pub fn list(&self) -> Result<Listing, FileError> {
-        let mut listing = Listing::default();
+    pub fn list(&self) -> Result<LakeListing, FileError> {
+        let mut listing = LakeListing::default();
         for (path, given) in self.paths.iter().zip(&self.given) {
             match given.to_str().filter(|path| is_url(path)) {
                 Some(url) => self.list_url(url, &mut listing)?,
@@ -132,7 +132,7 @@ impl Lake {
         Ok(listing)
     }
 
-    fn list_url(&self, url: &str, listing: &mut Listing) -> Result<(), FileError> {
+    fn list_url(&self, url: &str, listing: &mut LakeListing) -> Result<(), FileError> {
         let objects = list_objects(url)?;
         if objects.is_empty() {
             listing.empty.push(url.to_owned());
@@ -146,7 +146,7 @@ impl Lake {
             let version = is_known.then_some(file.version);
             listing.files.insert(
                 self.url_name(&file.address),
-                Found { address: file.address.into(), version, target: None },
+                FoundFile { address: file.address.into(), version, target: None },
             );
         }
         Ok(())
@@ -169,7 +169,7 @@ impl Lake {
         relative.map_or_else(|| escaped(&without_secrets(address)), escaped)
     }
 
-    fn list_pattern(&self, path: &OsStr, listing: &mut Listing) -> Result<(), FileError> {
+    fn list_pattern(&self, path: &OsStr, listing: &mut LakeListing) -> Result<(), FileError> {
         let mut add = |path: &OsStr| -> Result<(), FileError> {
             let failed = |error| FileError::io(&path.to_string_lossy(), error);
             fs::symlink_metadata(path).map_err(failed)?;
@@ -177,7 +177,7 @@ impl Lake {
                 let version = fs::metadata(path).ok().as_ref().map(FileVersion::from);
                 let version = Some(version.unwrap_or_default());
                 let (address, target) = (path.to_owned(), self.target(path));
-                listing.files.insert(name(path), Found { address, version, target });
+                listing.files.insert(name(path), FoundFile { address, version, target });
             }
             Ok(())
         };
@@ -190,7 +190,7 @@ impl Lake {
         }
     }
 
-    fn walk(&self, folder: &Path, listing: &mut Listing) {
+    fn walk(&self, folder: &Path, listing: &mut LakeListing) {
         let base = self.folder();
         let relative = |path: &Path| match base.and_then(|base| path.strip_prefix(base).ok()) {
             Some(below) => name(below.as_os_str()),
@@ -210,7 +210,9 @@ impl Lake {
                         entry.metadata.as_ref().map(FileVersion::from).unwrap_or_default();
                     let address = entry.path.into_os_string();
                     let target = if entry.is_link { self.target(&address) } else { None };
-                    listing.files.insert(path, Found { address, version: Some(version), target });
+                    listing
+                        .files
+                        .insert(path, FoundFile { address, version: Some(version), target });
                 }
                 Err((path, error)) => {
                     let prefix = match path == folder {

@@ -8,7 +8,7 @@ use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use glob::Pattern;
 use hashlane_files::digest::FileAlgorithm;
-use hashlane_scrub::Options;
+use hashlane_scrub::ScrubOptions;
 
 use crate::output::TableFile;
 use crate::size::parse_size;
@@ -155,8 +155,8 @@ impl Scrub {
     }
 
     /// What to read, and how.
-    pub fn options(&self) -> Options {
-        Options {
+    pub fn options(&self) -> ScrubOptions {
+        ScrubOptions {
             blake3: self.digest.is_some(),
             deep: self.deep,
             no_fingerprint: self.no_fingerprint,

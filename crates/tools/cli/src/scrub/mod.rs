@@ -19,7 +19,7 @@ use std::sync::{Arc, OnceLock};
 
 use hashlane_files::FileError;
 use hashlane_scrub::files::{FileList, check};
-use hashlane_scrub::{Finding, Lake, Problem, Row, Verdict, Watch, compare, scrub};
+use hashlane_scrub::{FileFinding, FileVerdict, Lake, Problem, RunWatch, StateRow, compare, scrub};
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
@@ -47,7 +47,7 @@ fn run_scrub(args: &Scrub) -> Result<Outcome, Failure> {
     let list = args.files.as_deref().map(file_list).transpose()?;
     let mut stored = Stored::open(args, &mut lake)?;
     let bar = Arc::new(Bar { shown: !(args.quiet || args.json || args.csv), bar: OnceLock::new() });
-    let watch: Arc<dyn Watch> = bar.clone();
+    let watch: Arc<dyn RunWatch> = bar.clone();
     let state = std::mem::take(&mut stored.state);
     let done = scrub(&lake, state, &mut stored.journal, &args.options(), &watch);
     bar.finish();
@@ -67,7 +67,7 @@ fn run_scrub(args: &Scrub) -> Result<Outcome, Failure> {
     }
     let rows = shown.rows.values();
     let findings = findings(rows.filter(|row| args.all || accepts || is_finding(row)), &problems);
-    let mut summary = Summary::new(&shown, &Verdict::ALL, &problems);
+    let mut summary = Summary::new(&shown, &FileVerdict::ALL, &problems);
     (summary.read_files, summary.read_bytes) = (done.files, done.bytes);
     summary.accepted = accepts.then(|| Accepted {
         files: shown.rows.values().filter(|row| is_accepted(row)).count(),
@@ -103,19 +103,22 @@ fn file_list(list: &OsStr) -> Result<FileList, FileError> {
 }
 
 /// Whether a file is reported without `--all`.
-fn is_finding(row: &Row) -> bool {
-    !matches!(row.verdict, Verdict::Unchanged | Verdict::NotRead | Verdict::Excluded)
+fn is_finding(row: &StateRow) -> bool {
+    !matches!(row.verdict, FileVerdict::Unchanged | FileVerdict::NotRead | FileVerdict::Excluded)
 }
 
 /// Whether a run that was to accept a file has read it and accepts it.
-fn is_accepted(row: &Row) -> bool {
-    matches!(row.verdict, Verdict::Unchanged | Verdict::Modified)
+fn is_accepted(row: &StateRow) -> bool {
+    matches!(row.verdict, FileVerdict::Unchanged | FileVerdict::Modified)
 }
 
 /// Verdicts and problems by path.
-fn findings<'a>(rows: impl Iterator<Item = &'a Row>, problems: &'a [Problem]) -> Vec<Finding<'a>> {
-    let mut findings: Vec<Finding<'_>> = rows.map(Finding::of_row).collect();
-    findings.extend(problems.iter().map(Finding::of_problem));
+fn findings<'a>(
+    rows: impl Iterator<Item = &'a StateRow>,
+    problems: &'a [Problem],
+) -> Vec<FileFinding<'a>> {
+    let mut findings: Vec<FileFinding<'_>> = rows.map(FileFinding::of_row).collect();
+    findings.extend(problems.iter().map(FileFinding::of_problem));
     findings.sort_by_key(|finding| finding.path);
     findings
 }
@@ -134,7 +137,7 @@ impl Bar {
     }
 }
 
-impl Watch for Bar {
+impl RunWatch for Bar {
     fn begin(&self, bytes: u64) {
         if self.shown {
             self.bar.get_or_init(|| Progress::bytes(Some(bytes)));

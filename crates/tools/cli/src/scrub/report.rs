@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use hashlane_scrub::{Finding, Problem, State, Total, Verdict, findings_parquet};
+use hashlane_scrub::{FileFinding, FileVerdict, Problem, ScrubState, StateTotal, findings_parquet};
 use indicatif::BinaryBytes;
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ pub struct Report<'a> {
     /// The arguments.
     pub args: &'a Scrub,
     /// What is reported of files, by path.
-    pub findings: Vec<Finding<'a>>,
+    pub findings: Vec<FileFinding<'a>>,
     /// The totals.
     pub summary: Summary,
     /// In the names of temporary files.
@@ -35,11 +35,11 @@ pub struct Summary {
     pub read_bytes: u64,
     /// The number of files of each verdict.
     counts: Vec<(&'static str, u64)>,
-    total: Result<Option<Total>, String>,
+    total: Result<Option<StateTotal>, String>,
     /// What `--accept` accepted.
     pub accepted: Option<Accepted>,
     /// The total of the lake that was compared.
-    pub other: Option<Result<Option<Total>, String>>,
+    pub other: Option<Result<Option<StateTotal>, String>>,
 }
 
 /// How many files a run accepted.
@@ -52,9 +52,9 @@ pub struct Accepted {
 
 impl Summary {
     /// Counts verdicts, none if only problems matter, and problems.
-    pub fn new(state: &State, verdicts: &[Verdict], problems: &[Problem]) -> Self {
+    pub fn new(state: &ScrubState, verdicts: &[FileVerdict], problems: &[Problem]) -> Self {
         let there = || state.rows.values().filter(|row| row.verdict.is_there());
-        let count = |verdict: &Verdict| {
+        let count = |verdict: &FileVerdict| {
             state.rows.values().filter(|row| row.verdict == *verdict).count() as u64
         };
         let mut counts: Vec<(&'static str, u64)> =
@@ -103,7 +103,7 @@ impl Summary {
             text += &format!("; read {} files, {read}", self.read_files);
         }
         for (which, total) in [("", Some(&self.total)), (" of the other", self.other.as_ref())] {
-            if let Some(Ok(Some(Total { sum }))) = total {
+            if let Some(Ok(Some(StateTotal { sum }))) = total {
                 text += &format!("\nrows{which} {}, fingerprint {sum}", sum.rows());
             }
         }
@@ -176,8 +176,8 @@ impl Report<'_> {
         let is = |verdict: &str| self.findings.iter().any(|finding| finding.verdict == verdict);
         // Between two lakes, a moved file is a difference.
         let differs = self.args.compare.is_some() && !self.findings.is_empty();
-        Ok(match differs || self.findings.iter().any(Finding::is_wrong) {
-            _ if is(Verdict::Unreadable.name()) => Outcome::Trouble,
+        Ok(match differs || self.findings.iter().any(FileFinding::is_wrong) {
+            _ if is(FileVerdict::Unreadable.name()) => Outcome::Trouble,
             true => Outcome::Findings,
             false => Outcome::Fine,
         })

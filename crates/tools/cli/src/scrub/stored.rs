@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use hashlane_files::{FileError, FileVersion, LocalFiles, file_system, is_url, put_object};
-use hashlane_scrub::{Journal, Lake, State};
+use hashlane_scrub::{Journal, Lake, ScrubState};
 
 use super::Scrub;
 use crate::failure::Failure;
@@ -24,7 +24,7 @@ pub struct Stored {
     /// In the names of temporary files, so that the next run finds what a killed one left. Empty without a journal.
     pub label: String,
     /// The state.
-    pub state: State,
+    pub state: ScrubState,
     /// What interrupted runs have read. The state of a URL has none.
     pub journal: Option<Journal>,
 }
@@ -84,7 +84,8 @@ impl Stored {
             lake.leave_out(history);
         }
         let root = lake.root(&location);
-        let state = state.unwrap_or_else(|| State { root: root.clone(), ..State::default() });
+        let state =
+            state.unwrap_or_else(|| ScrubState { root: root.clone(), ..ScrubState::default() });
         if !lake.is_of(&state.root, &location) {
             return Err(Failure::Message(format!(
                 "{}: is the state of another lake: of '{}', not of '{root}'. Use another --state",
@@ -128,19 +129,19 @@ impl Stored {
 ///
 /// # Errors
 /// Returns an error if it isn't there, is damaged or of another version.
-pub fn read(location: &OsStr) -> Result<State, FileError> {
+pub fn read(location: &OsStr) -> Result<ScrubState, FileError> {
     let source = match location.to_str().filter(|state| is_url(state)) {
         Some(url) => file_system(url)?.open(url)?,
         None => LocalFiles.open_path(Path::new(location))?,
     };
-    State::read(source.as_ref())
+    ScrubState::read(source.as_ref())
 }
 
 type Opened = Result<Box<dyn hashlane_files::Source>, FileError>;
 
-fn read_if_there(opened: Opened) -> Result<Option<(State, FileVersion)>, FileError> {
+fn read_if_there(opened: Opened) -> Result<Option<(ScrubState, FileVersion)>, FileError> {
     match opened {
-        Ok(source) => Ok(Some((State::read(source.as_ref())?, source.version()))),
+        Ok(source) => Ok(Some((ScrubState::read(source.as_ref())?, source.version()))),
         Err(error) if error.is_not_found() => Ok(None),
         Err(error) => Err(error),
     }
