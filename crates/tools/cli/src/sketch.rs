@@ -1,7 +1,7 @@
 //! `hashlane sketch`: prints the statement that sketches a table in a database.
 
 use clap::{ArgGroup, Args};
-use hashlane_databases::{Column, Dialect, Relation, SketchSize, Source};
+use hashlane_databases::{Dialect, Relation, RowSource, SketchSize, SourceColumn};
 use hashlane_kernels::sketch::Keys;
 
 use crate::failure::Failure;
@@ -79,7 +79,7 @@ pub struct Sketch {
 
 /// Columns with their types.
 #[derive(Clone, Debug)]
-struct Columns(Vec<Column>);
+struct Columns(Vec<SourceColumn>);
 
 /// Prints the statement.
 pub fn run(args: &Sketch) -> Result<Outcome, Failure> {
@@ -91,7 +91,7 @@ pub fn run(args: &Sketch) -> Result<Outcome, Failure> {
     let key = names.map(|name| args.columns.find(name)).collect::<Result<Vec<_>, _>>()?;
     let others = args.columns.0.iter().filter(|column| !key.contains(column)).cloned().collect();
     let filter = args.filter.clone();
-    let source = Source { dialect: args.dialect, relation, filter, key, columns: others };
+    let source = RowSource { dialect: args.dialect, relation, filter, key, columns: others };
     // Hashes of keys would be shown as if they were keys.
     let keys = if source.number_key().is_some() { Keys::Integer } else { Keys::Absent };
     let statement = source.sketch_statement(args.p, keys).map_err(|error| error.to_string())?;
@@ -102,7 +102,7 @@ pub fn run(args: &Sketch) -> Result<Outcome, Failure> {
 }
 
 impl Columns {
-    fn find(&self, name: &str) -> Result<Column, String> {
+    fn find(&self, name: &str) -> Result<SourceColumn, String> {
         let found = self.0.iter().find(|column| column.name == name);
         found.cloned().ok_or_else(|| {
             format!(
@@ -114,7 +114,7 @@ impl Columns {
 
 /// Parses column names, each with `=` and a type.
 fn parse_columns(text: &str) -> Result<Columns, String> {
-    let mut columns: Vec<Column> = Vec::new();
+    let mut columns: Vec<SourceColumn> = Vec::new();
     let mut rest = text;
     loop {
         let (name, after) = name(rest, '=')?;
@@ -126,9 +126,10 @@ fn parse_columns(text: &str) -> Result<Columns, String> {
             return Err(format!("column '{name}' is named twice: write it once"));
         }
         let end = end_of_type(after);
-        let column_type =
-            after[..end].parse().map_err(|error: hashlane_databases::Error| error.to_string())?;
-        columns.push(Column::new(name, column_type));
+        let column_type = after[..end]
+            .parse()
+            .map_err(|error: hashlane_databases::TableError| error.to_string())?;
+        columns.push(SourceColumn::new(name, column_type));
         match after[end..].strip_prefix(',') {
             Some(next) => rest = next,
             None => return Ok(Columns(columns)),
@@ -152,7 +153,7 @@ mod tests {
         let columns = parse_columns(r#"id=bigint,"a=b,c"=decimal(9,2),t=text"#).expect("columns");
         let decimal = ColumnType::Decimal { precision: 9, scale: 2 };
         let expected = [("id", ColumnType::Integer), ("a=b,c", decimal), ("t", ColumnType::Text)];
-        assert_eq!(columns.0, expected.map(|(name, found)| Column::new(name, found)));
+        assert_eq!(columns.0, expected.map(|(name, found)| SourceColumn::new(name, found)));
         for text in
             ["", "id", "id=", "id:bigint", "id=bigint,", "id=bigint,id=int", "id=json", "=int"]
         {

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::sketch::{Sketch, SketchCell};
 
-use crate::error::Error;
+use crate::error::TableError;
 
 /// A cell from the texts of cell, row_count, hash_sum, check_sum and key_sum.
 ///
@@ -13,12 +13,12 @@ use crate::error::Error;
 /// let row = [Some("5"), Some("2"), Some("-7"), Some("30"), Some("0")];
 /// let (index, cell) = hashlane_databases::cell_of(&row)?;
 /// assert_eq!((index, cell.rows, cell.hash), (5, 2, -7));
-/// # Ok::<(), hashlane_databases::Error>(())
+/// # Ok::<(), hashlane_databases::TableError>(())
 /// ```
-pub fn cell_of(row: &[Option<&str>]) -> Result<(usize, SketchCell), Error> {
+pub fn cell_of(row: &[Option<&str>]) -> Result<(usize, SketchCell), TableError> {
     let number = |at: usize, name: &str| {
         let Some(text) = row.get(at).copied().flatten() else {
-            return Err(Error::new(format!(
+            return Err(TableError::new(format!(
                 "a sketch has NULL as its {name}: some row has no hash, as where a value is longer than the database's functions \
                  allow (max_allowed_packet in MySQL and MariaDB): raise that limit, or leave the column out"
             )));
@@ -26,10 +26,12 @@ pub fn cell_of(row: &[Option<&str>]) -> Result<(usize, SketchCell), Error> {
         // Databases and files may have decimals without a fraction.
         let digits = text.strip_suffix(".0").unwrap_or(text);
         digits.parse::<i128>().map_err(|_| {
-            Error::new(format!("the column {name} of a sketch has '{text}' instead of an integer"))
+            TableError::new(format!(
+                "the column {name} of a sketch has '{text}' instead of an integer"
+            ))
         })
     };
-    let out_of_range = |_| Error::new("a cell of a sketch has numbers that are out of range");
+    let out_of_range = |_| TableError::new("a cell of a sketch has numbers that are out of range");
     let index = usize::try_from(number(0, "cell")?).map_err(out_of_range)?;
     let rows = i64::try_from(number(1, "row_count")?).map_err(out_of_range)?;
     let [hash, check, key] =
@@ -51,7 +53,7 @@ pub fn cell_of(row: &[Option<&str>]) -> Result<(usize, SketchCell), Error> {
 /// assert!(hashlane_databases::check_complete(&sketch).is_err());
 /// # Ok::<(), hashlane_kernels::sketch::SketchError>(())
 /// ```
-pub fn check_complete(sketch: &Sketch) -> Result<(), Error> {
+pub fn check_complete(sketch: &Sketch) -> Result<(), TableError> {
     // A cell has at most 96 bits, so that 2^20 of them add up to less than 128.
     let mut sums = [[0_i128; 4]; 4];
     for (at, cell) in sketch.cells().enumerate() {
@@ -62,7 +64,7 @@ pub fn check_complete(sketch: &Sketch) -> Result<(), Error> {
     }
     match sums.iter().all(|sum| *sum == sums[0]) {
         true => Ok(()),
-        false => Err(Error::new(
+        false => Err(TableError::new(
             "the sketch is incomplete: some of its cells are missing, as if a limit on rows had cut off the statement's result",
         )),
     }

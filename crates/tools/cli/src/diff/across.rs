@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use datafusion::prelude::SessionContext;
-use hashlane_databases::Address;
+use hashlane_databases::TableAddress;
 use hashlane_datafusion::file_tables::Types;
 use hashlane_diff::across::{
     Across, DatabaseSide, FileSide, Limits, SketchSide, Step, compare_sketches,
@@ -24,12 +24,12 @@ use crate::output::{Progress, complain};
 use crate::sql::{BytesRead, Stores};
 
 /// The addresses of the sides that are in databases. `None` if both sides are files.
-pub fn addresses(args: &Diff) -> Result<Option<[Option<Address>; 2]>, Failure> {
+pub fn addresses(args: &Diff) -> Result<Option<[Option<TableAddress>; 2]>, Failure> {
     let lacks_scheme = |name: &str| {
         let has_relation = name.contains("?table=") || name.contains("?query=");
         has_relation && !is_url(name) && !Path::new(name).exists()
     };
-    let parse = |name: &str, side: Side| match Address::parse(name).transpose() {
+    let parse = |name: &str, side: Side| match TableAddress::parse(name).transpose() {
         Ok(None) if lacks_scheme(name) => Err(format!(
             "the {side} side is the address of a database without its scheme: write sqlite:FILE?table=NAME, duckdb:FILE?table=NAME \
              or postgresql://…"
@@ -51,7 +51,7 @@ pub async fn sketches(args: &Diff, names: [&str; 2]) -> Result<Outcome, Failure>
 }
 
 /// Compares two sides. At least one is in a database.
-pub async fn diff(args: &Diff, addresses: [Option<Address>; 2]) -> Result<Outcome, Failure> {
+pub async fn diff(args: &Diff, addresses: [Option<TableAddress>; 2]) -> Result<Outcome, Failure> {
     check_options(args)?;
     let stores = Arc::new(Stores::new(BytesRead::default()));
     let contexts = sessions(args, &stores, Types::Text)?;
@@ -98,7 +98,7 @@ fn check_options(args: &Diff) -> Result<(), Failure> {
 async fn open_sides(
     args: &Diff,
     contexts: &[SessionContext; 2],
-    addresses: [Option<Address>; 2],
+    addresses: [Option<TableAddress>; 2],
     options: &Options,
 ) -> Result<([Box<dyn SketchSide>; 2], Statements), Failure> {
     let failed = |error| failure(args.names(), error);

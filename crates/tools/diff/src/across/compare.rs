@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hashlane_databases::{DuplicateKeys, SketchSize, Wanted};
+use hashlane_databases::{DuplicateKeys, SketchSize, WantedRows};
 use hashlane_kernels::sketch::{self, RowDifference, Sketch, SketchError, canonical};
 
 use super::canonical::shown;
@@ -151,14 +151,15 @@ fn too_many(found: u64, most: u64) -> Error {
 }
 
 /// The rows to fetch from each side: those of its hashes, and on both sides those with a key that differs.
-fn wanted(found: &[RowDifference], has_key: bool) -> [Wanted; 2] {
+fn wanted(found: &[RowDifference], has_key: bool) -> [WantedRows; 2] {
     let mut keys: Vec<i64> = match has_key {
         true => found.iter().map(|row| row.key).collect(),
         false => vec![],
     };
     keys.sort_unstable();
     keys.dedup();
-    let [mut left, mut right] = [0, 1].map(|_| Wanted { keys: keys.clone(), ..Wanted::default() });
+    let [mut left, mut right] =
+        [0, 1].map(|_| WantedRows { keys: keys.clone(), ..WantedRows::default() });
     for row in found {
         let side = match row.side {
             sketch::TableSide::Left => &mut left,

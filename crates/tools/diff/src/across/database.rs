@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use hashlane_databases::{
-    Address, Cancel, Column, Connection, DuplicateKeys, Exports, SketchSize, Source, Wanted,
-    check_standalone,
+    Cancel, Connection, DuplicateKeys, FileExports, RowSource, SketchSize, SourceColumn,
+    TableAddress, WantedRows, check_standalone,
 };
 use hashlane_kernels::sketch::{Keys, Sketch};
 
@@ -23,7 +23,7 @@ pub struct DatabaseSide {
     columns: Vec<SideColumn>,
     /// The names of the columns in the database, by the names that the other side has.
     names: HashMap<String, String>,
-    source: Source,
+    source: RowSource,
 }
 
 impl fmt::Debug for DatabaseSide {
@@ -37,8 +37,12 @@ impl DatabaseSide {
     ///
     /// # Errors
     /// Returns an error if the database can't be reached, or if the table doesn't exist.
-    pub fn connect(side: Side, address: &Address, filter: Option<String>) -> Result<Self, Error> {
-        let failed = |error: hashlane_databases::Error| Error::Source(side, error.to_string());
+    pub fn connect(
+        side: Side,
+        address: &TableAddress,
+        filter: Option<String>,
+    ) -> Result<Self, Error> {
+        let failed = |error: hashlane_databases::TableError| Error::Source(side, error.to_string());
         if let Some(filter) = &filter {
             check_standalone(address.dialect, filter).map_err(failed)?;
         }
@@ -59,7 +63,7 @@ impl DatabaseSide {
             .collect();
         let names = columns.iter().map(|column| (column.name.clone(), column.name.clone()));
         let source =
-            Source { dialect: address.dialect, relation, filter, key: vec![], columns: vec![] };
+            RowSource { dialect: address.dialect, relation, filter, key: vec![], columns: vec![] };
         let names = names.collect();
         Ok(DatabaseSide {
             side,
@@ -82,7 +86,7 @@ impl DatabaseSide {
     }
 
     /// How the database writes text files.
-    pub fn exports(&self) -> Exports {
+    pub fn exports(&self) -> FileExports {
         self.source.dialect.exports()
     }
 
@@ -94,7 +98,7 @@ impl DatabaseSide {
     /// Does work that waits for the database, on a thread of its own.
     fn wait<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Connection, &Source) -> Result<T, hashlane_databases::Error>
+        work: impl FnOnce(&mut Connection, &RowSource) -> Result<T, hashlane_databases::TableError>
         + Send
         + 'static,
     ) -> BoxFuture<'_, Result<T, Error>> {
@@ -117,7 +121,7 @@ impl SketchSide for DatabaseSide {
         &self.columns
     }
 
-    fn plan(&mut self, mut columns: Vec<Column>, keys: usize) {
+    fn plan(&mut self, mut columns: Vec<SourceColumn>, keys: usize) {
         for column in &mut columns {
             if let Some(own) = self.names.get(&column.name) {
                 column.name.clone_from(own);
@@ -135,7 +139,7 @@ impl SketchSide for DatabaseSide {
         self.wait(Connection::duplicates)
     }
 
-    fn fetch(&self, wanted: Wanted) -> BoxFuture<'_, Result<Vec<String>, Error>> {
+    fn fetch(&self, wanted: WantedRows) -> BoxFuture<'_, Result<Vec<String>, Error>> {
         self.wait(move |connection, source| connection.fetch(source, &wanted))
     }
 }

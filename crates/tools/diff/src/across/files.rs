@@ -15,7 +15,7 @@ use datafusion::logical_expr::{Expr, cast};
 use futures::future::BoxFuture;
 use futures::{FutureExt, TryStreamExt};
 use hashlane_databases::{
-    Column, ColumnType, DuplicateKeys, Exports, KeyHashes, SketchSize, Wanted,
+    ColumnType, DuplicateKeys, FileExports, KeyHashes, SketchSize, SourceColumn, WantedRows,
 };
 use hashlane_kernels::sketch::{HashedRow, Keys, RowBatch, Sketch};
 
@@ -35,8 +35,8 @@ pub struct FileSide {
     table: DataFrame,
     columns: Vec<SideColumn>,
     /// How the other side's database writes text files.
-    exports: Exports,
-    planned: Vec<Column>,
+    exports: FileExports,
+    planned: Vec<SourceColumn>,
     /// Whether a planned column is text that has no NULL of its own beside an empty field: that of CSV.
     are_untyped: Vec<bool>,
     key_columns: usize,
@@ -77,9 +77,9 @@ impl FileSide {
     }
 
     /// How each column's texts are read: those of CSV have the database's own text of NULL.
-    fn column_exports(&self) -> Vec<Exports> {
+    fn column_exports(&self) -> Vec<FileExports> {
         let columns = self.planned.iter().zip(&self.are_untyped);
-        let exports = columns.map(|(column, is_csv)| Exports {
+        let exports = columns.map(|(column, is_csv)| FileExports {
             null: self.exports.null.filter(|_| *is_csv),
             zone: column.zone.clone(),
             ..self.exports.clone()
@@ -180,7 +180,7 @@ impl FileSide {
         Ok(found.await?.into_iter().flatten().collect())
     }
 
-    async fn wanted_rows(&self, wanted: Wanted) -> Result<Vec<String>, Error> {
+    async fn wanted_rows(&self, wanted: WantedRows) -> Result<Vec<String>, Error> {
         let sorted = wanted.sorted(self.sums());
         let found = self.rows(move |row| sorted.contains(row)).await?;
         let mut missing = wanted.hashes;
@@ -215,9 +215,9 @@ impl SketchSide for FileSide {
         &self.columns
     }
 
-    fn plan(&mut self, columns: Vec<Column>, keys: usize) {
+    fn plan(&mut self, columns: Vec<SourceColumn>, keys: usize) {
         let schema = self.table.schema();
-        let is_untyped = |column: &Column| {
+        let is_untyped = |column: &SourceColumn| {
             schema.field_with_unqualified_name(&column.name).is_ok_and(|field| is_untyped(field))
         };
         self.are_untyped = columns.iter().map(is_untyped).collect();
@@ -232,7 +232,7 @@ impl SketchSide for FileSide {
         self.repeated().boxed()
     }
 
-    fn fetch(&self, wanted: Wanted) -> BoxFuture<'_, Result<Vec<String>, Error>> {
+    fn fetch(&self, wanted: WantedRows) -> BoxFuture<'_, Result<Vec<String>, Error>> {
         self.wanted_rows(wanted).boxed()
     }
 }
@@ -240,10 +240,10 @@ impl SketchSide for FileSide {
 /// How the rows of a partition are hashed.
 struct Rows {
     side: Side,
-    planned: Vec<Column>,
+    planned: Vec<SourceColumn>,
     key_columns: usize,
     /// How each column's texts are read.
-    exports: Vec<Exports>,
+    exports: Vec<FileExports>,
 }
 
 impl Rows {

@@ -11,11 +11,11 @@ use datafusion::arrow::datatypes::{
     TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type,
     UInt32Type, UInt64Type,
 };
-use hashlane_databases::{BytesText, ColumnType, Exports, append_double_as, append_reading};
+use hashlane_databases::{BytesText, ColumnType, FileExports, append_double_as, append_reading};
 use hashlane_kernels::sketch::{Refusal, canonical};
 
 /// For texts that are written here.
-const PLAIN: Exports = Exports { bytes: BytesText::Raw, null: None, zone: None };
+const PLAIN: FileExports = FileExports { bytes: BytesText::Raw, null: None, zone: None };
 
 type Result = std::result::Result<(), Refusal>;
 
@@ -30,7 +30,7 @@ pub struct PartColumn<'a> {
 
 impl<'a> PartColumn<'a> {
     /// The parts of an array as a database's type. `None` if Arrow's type has none.
-    pub fn new(array: &'a dyn Array, to: ColumnType, exports: &'a Exports) -> Option<Self> {
+    pub fn new(array: &'a dyn Array, to: ColumnType, exports: &'a FileExports) -> Option<Self> {
         let append = append_values(array, to, exports)?;
         Some(PartColumn { nulls: array.logical_nulls(), append })
     }
@@ -47,7 +47,7 @@ impl<'a> PartColumn<'a> {
 fn append_values<'a>(
     array: &'a dyn Array,
     to: ColumnType,
-    exports: &'a Exports,
+    exports: &'a FileExports,
 ) -> Option<Append<'a>> {
     macro_rules! integers {
         ($type:ty) => {
@@ -90,7 +90,7 @@ fn append_values<'a>(
 fn texts<'a>(
     array: impl ArrayAccessor<Item = &'a str> + 'a,
     to: ColumnType,
-    exports: &'a Exports,
+    exports: &'a FileExports,
 ) -> Append<'a> {
     match to {
         ColumnType::Text | ColumnType::Enum if exports.null.is_none() => {

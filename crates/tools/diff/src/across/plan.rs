@@ -2,7 +2,7 @@
 
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
 use hashlane_arrow::type_name;
-use hashlane_databases::{Column, ColumnType};
+use hashlane_databases::{ColumnType, SourceColumn};
 use hashlane_kernels::sketch::Keys;
 
 use super::canonical::arrow_type;
@@ -20,7 +20,7 @@ pub struct Plan {
     pub keys: usize,
     pub names: Vec<String>,
     /// The columns of each side, in the same order.
-    pub columns: [Vec<Column>; 2],
+    pub columns: [Vec<SourceColumn>; 2],
     /// The tolerance of each column that isn't the key.
     pub tolerances: Vec<Option<Tolerance>>,
     /// Columns that are on one side only, or whose types have no values in common.
@@ -114,12 +114,12 @@ impl Plan {
     /// Adds a column. False if the types have no values in common.
     fn add(&mut self, left: &SideColumn, right: &SideColumn) -> bool {
         let Some(types) = common_types(&left.store, &right.store) else { return false };
-        let column = |own: &SideColumn, other: &SideColumn, column_type| Column {
+        let column = |own: &SideColumn, other: &SideColumn, column_type| SourceColumn {
             is_recoded: own.is_recoded,
             zero_is_null: zero_is_null(&own.store, &other.store),
             reads_text: is_text_of_files(&other.store),
             zone: other.zone.clone(),
-            ..Column::new(&own.name, column_type)
+            ..SourceColumn::new(&own.name, column_type)
         };
         self.names.push(left.name.clone());
         self.columns[0].push(column(left, right, types[0]));
@@ -129,7 +129,7 @@ impl Plan {
 
     /// What the keys of both sketches are.
     pub fn key_sums(&self) -> Keys {
-        let is_number = |columns: &Vec<Column>| columns[0].column_type == ColumnType::Integer;
+        let is_number = |columns: &Vec<SourceColumn>| columns[0].column_type == ColumnType::Integer;
         match self.keys {
             0 => Keys::Absent,
             1 if self.columns.iter().all(is_number) => Keys::Integer,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use datafusion::arrow::array::{ArrayRef, BooleanArray, Int64Array, RecordBatch, StringArray};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema};
 use datafusion::physical_plan::memory::MemoryStream;
-use hashlane_databases::{Column, ColumnType};
+use hashlane_databases::{ColumnType, SourceColumn};
 use hashlane_kernels::sketch::{RowDifference, TableSide, canonical, row_hash};
 
 use super::canonical::{SHORT, field};
@@ -146,7 +146,7 @@ pub fn counted(
 
 /// Which values count as equal although their texts differ.
 struct Rules<'a> {
-    columns: [&'a [Column]; 2],
+    columns: [&'a [SourceColumn]; 2],
     text: TextRules,
     /// The tolerance of each column.
     tolerances: Vec<Option<Tolerance>>,

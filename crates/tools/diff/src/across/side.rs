@@ -2,7 +2,9 @@
 
 use datafusion::arrow::datatypes::DataType;
 use futures::future::BoxFuture;
-use hashlane_databases::{Column, ColumnType, Dialect, DuplicateKeys, SketchSize, Wanted, Zone};
+use hashlane_databases::{
+    ColumnType, Dialect, DuplicateKeys, NamedZone, SketchSize, SourceColumn, WantedRows,
+};
 use hashlane_kernels::sketch::{Keys, Sketch};
 
 use crate::error::Error;
@@ -17,7 +19,7 @@ pub struct SideColumn {
     /// Whether it is text in a character set some of whose characters may have no Unicode.
     pub is_recoded: bool,
     /// The zone in which a database writes it into text, without an offset, if that isn't UTC.
-    pub zone: Option<Zone>,
+    pub zone: Option<NamedZone>,
 }
 
 /// Where the values of a column come from.
@@ -37,7 +39,7 @@ pub trait SketchSide: Send + Sync {
     fn columns(&self) -> &[SideColumn];
 
     /// Sets the columns that are hashed. The first `keys` columns are the key.
-    fn plan(&mut self, columns: Vec<Column>, keys: usize);
+    fn plan(&mut self, columns: Vec<SourceColumn>, keys: usize);
 
     /// The sketch of all rows.
     fn sketch(&self, size: SketchSize, keys: Keys) -> BoxFuture<'_, Result<Sketch, Error>>;
@@ -46,5 +48,5 @@ pub trait SketchSide: Send + Sync {
     fn duplicates(&self) -> BoxFuture<'_, Result<Option<DuplicateKeys>, Error>>;
 
     /// The texts of the rows that are wanted, as they were hashed.
-    fn fetch(&self, wanted: Wanted) -> BoxFuture<'_, Result<Vec<String>, Error>>;
+    fn fetch(&self, wanted: WantedRows) -> BoxFuture<'_, Result<Vec<String>, Error>>;
 }
