@@ -13,7 +13,7 @@ use datafusion::arrow::datatypes::{
 use datafusion::error::Result;
 use hashlane_kernels::sketch::DecimalNumber;
 
-use crate::class::Class;
+use crate::class::EncodingClass;
 
 /// The most digits of a 128-bit decimal, and those of a 256-bit one.
 const DIGITS: [u8; 2] = [38, 76];
@@ -23,14 +23,14 @@ const DIGITS_OF_DOUBLE: usize = 767;
 /// Whether text can be read as this type.
 pub fn is_readable(data_type: &DataType) -> bool {
     matches!(
-        Class::for_type(data_type),
-        Class::Boolean
-            | Class::Integer
-            | Class::Float
-            | Class::Decimal
-            | Class::Date
-            | Class::Time
-            | Class::Timestamp
+        EncodingClass::for_type(data_type),
+        EncodingClass::Boolean
+            | EncodingClass::Integer
+            | EncodingClass::Float
+            | EncodingClass::Decimal
+            | EncodingClass::Date
+            | EncodingClass::Time
+            | EncodingClass::Timestamp
     )
 }
 

@@ -7,9 +7,9 @@ use datafusion::prelude::SessionContext;
 use hashlane_databases::TableAddress;
 use hashlane_datafusion::file_tables::Types;
 use hashlane_diff::across::{
-    Across, DatabaseSide, FileSide, Limits, SketchSide, Step, compare_sketches,
+    AcrossComparison, AcrossStep, DatabaseSide, FileSide, SketchSide, StopLimits, compare_sketches,
 };
-use hashlane_diff::{Comparison, Options, Side};
+use hashlane_diff::{Comparison, DiffOptions, Side};
 use hashlane_files::is_url;
 
 use crate::diff::Diff;
@@ -66,9 +66,9 @@ pub async fn diff(args: &Diff, addresses: [Option<TableAddress>; 2]) -> Result<O
     let failed = |error| failure(args.names(), error);
     let options = args.options();
     let (sides, statements) = open_sides(args, &contexts, addresses, &options).await?;
-    let across = Across::new(sides, options).map_err(failed)?;
+    let across = AcrossComparison::new(sides, options).map_err(failed)?;
     let progress = Progress::job();
-    let limits = Limits { differences: args.max_differences };
+    let limits = StopLimits { differences: args.max_differences };
     let compared =
         async { across.compare(limits, |step| say(step, &progress)).await.map_err(failed) };
     let compared = statements.stop_on_failure(compared).await;
@@ -99,7 +99,7 @@ async fn open_sides(
     args: &Diff,
     contexts: &[SessionContext; 2],
     addresses: [Option<TableAddress>; 2],
-    options: &Options,
+    options: &DiffOptions,
 ) -> Result<([Box<dyn SketchSide>; 2], Statements), Failure> {
     let failed = |error| failure(args.names(), error);
     let filters = args.filters();
@@ -136,17 +136,17 @@ async fn open_sides(
     }
 }
 
-fn say(step: Step, progress: &Progress) {
+fn say(step: AcrossStep, progress: &Progress) {
     match step {
-        Step::Sketch { cells } => {
+        AcrossStep::Sketch { cells } => {
             progress.say(format!("sketching both sides, {cells} cells each"));
         }
-        Step::Again { estimate } => progress.suspend(|| {
+        AcrossStep::Again { estimate } => progress.suspend(|| {
             complain(&format!(
                 "about {estimate} rows differ, counting a changed row on both sides: both sides are read again for larger sketches"
             ));
         }),
-        Step::Fetch { rows } => {
+        AcrossStep::Fetch { rows } => {
             progress.say(format!("fetching {rows} rows, counting a changed row on both sides"));
         }
     }

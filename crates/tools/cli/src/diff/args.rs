@@ -3,7 +3,7 @@
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{ArgGroup, Args, value_parser};
 use hashlane_datafusion::file_tables::Compared;
-use hashlane_diff::{Columns, Options, TextRules, Tolerance};
+use hashlane_diff::{ComparedColumns, DiffOptions, TextRules, Tolerance};
 
 use crate::diff::distances::{Distances, parse_tolerance};
 use crate::diff::map::{Map, parse_map};
@@ -267,15 +267,15 @@ impl Diff {
     }
 
     /// Returns the options of the comparison.
-    pub fn options(&self) -> Options {
+    pub fn options(&self) -> DiffOptions {
         let columns = match (&self.columns, &self.ignore) {
-            (Some(columns), _) => Columns::Only(all(columns)),
-            (None, Some(ignored)) => Columns::Except(all(ignored)),
-            (None, None) => Columns::All,
+            (Some(columns), _) => ComparedColumns::Only(all(columns)),
+            (None, Some(ignored)) => ComparedColumns::Except(all(ignored)),
+            (None, None) => ComparedColumns::All,
         };
         let absolute = self.tolerance.as_ref().map(|given| given.tolerances(Tolerance::Absolute));
         let relative = || Some(self.relative_tolerance.as_ref()?.tolerances(Tolerance::Relative));
-        Options {
+        DiffOptions {
             key: all(&self.key),
             columns,
             types: self.types.clone().map(|types| types.0).unwrap_or_default(),

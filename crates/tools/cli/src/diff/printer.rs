@@ -1,6 +1,6 @@
 //! Chooses the output format.
 
-use hashlane_diff::{Changes, Comparison, Summary};
+use hashlane_diff::{Comparison, RowChanges, Summary};
 
 use crate::diff::Diff;
 use crate::diff::json::Json;
@@ -62,7 +62,7 @@ impl Printer {
     }
 
     /// Prints differing rows, up to the limit.
-    pub fn changes(&mut self, changes: &Changes) -> Result<(), Failure> {
+    pub fn changes(&mut self, changes: &RowChanges) -> Result<(), Failure> {
         let rows = changes.len().min(self.left);
         self.left -= rows;
         if rows == 0 {

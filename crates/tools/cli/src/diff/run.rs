@@ -10,7 +10,7 @@ use datafusion::dataframe::DataFrame;
 use datafusion::prelude::SessionContext;
 use futures::FutureExt;
 use hashlane_datafusion::file_tables::{Reading, Types};
-use hashlane_diff::{Error, Prepared};
+use hashlane_diff::{DiffError, PreparedTables};
 use hashlane_files::without_secrets;
 use tokio::runtime::Builder;
 
@@ -79,8 +79,8 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
         [files.snapshot(args.names()[0]).await?, files.snapshot(args.names()[1]).await?];
     check_delimiters(args, snapshots.each_ref().map(Some))?;
     let failed = |error| failure(args.names(), error);
-    let prepared = Prepared::new(left, right, &options).map_err(failed)?;
-    let hashed = hashlane_diff::Progress::default();
+    let prepared = PreparedTables::new(left, right, &options).map_err(failed)?;
+    let hashed = hashlane_diff::HashProgress::default();
     let (rows, total) = (hashed.clone(), snapshots.iter().map(Snapshot::size).sum());
     let progress = Progress::scanned(total, move || (read.get(), rows.rows()));
     let mut comparison = prepared.compare(&hashed).await.map_err(failed)?;
@@ -175,14 +175,14 @@ pub async fn open(context: &SessionContext, name: &str) -> Result<DataFrame, Fai
 }
 
 /// Adds the name of its side to an error of the comparison.
-pub fn failure(names: [&str; 2], error: Error) -> Failure {
+pub fn failure(names: [&str; 2], error: DiffError) -> Failure {
     let (side, error) = match error {
-        Error::Engine(side, error) => (side, *error),
-        Error::Source(side, text) => {
+        DiffError::Engine(side, error) => (side, *error),
+        DiffError::Source(side, text) => {
             let name = without_secrets(names[side as usize]);
             return Failure::Message(format!("'{name}': {text}"));
         }
-        Error::Condition(side, condition, error) => {
+        DiffError::Condition(side, condition, error) => {
             let place = format!("the condition '{condition}' of the {side} side");
             return explain(*error, &[]).within(&place);
         }

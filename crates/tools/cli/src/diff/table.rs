@@ -7,7 +7,7 @@ use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::basic::{Compression, ZstdLevel};
 use datafusion::parquet::errors::ParquetError;
 use datafusion::parquet::file::properties::WriterProperties;
-use hashlane_diff::{Changes, Comparison, Error, OneSided, Summary, ValueTable};
+use hashlane_diff::{Comparison, DiffError, OneSided, RowChanges, Summary, ValueTable};
 
 use crate::failure::Failure;
 use crate::output::{Lines, Overwrite, StagedFile};
@@ -35,7 +35,7 @@ impl Csv {
     }
 
     /// Prints the first rows.
-    pub fn changes(&mut self, changes: &Changes, rows: usize) -> Result<(), Failure> {
+    pub fn changes(&mut self, changes: &RowChanges, rows: usize) -> Result<(), Failure> {
         self.write(&self.table.rows(changes, rows).map_err(failed)?, false)
     }
 
@@ -84,7 +84,7 @@ impl Parquet {
     }
 
     /// Writes the first rows.
-    pub fn changes(&mut self, changes: &Changes, rows: usize) -> Result<(), Failure> {
+    pub fn changes(&mut self, changes: &RowChanges, rows: usize) -> Result<(), Failure> {
         let rows = self.table.rows(changes, rows).map_err(failed)?;
         self.writer.write(&rows).map_err(|error| unwritable(&self.name, &error))
     }
@@ -102,7 +102,7 @@ fn table(comparison: &Comparison) -> Result<ValueTable, Failure> {
     ValueTable::new(comparison, OneSided::Values).map_err(failed)
 }
 
-fn failed(error: Error) -> Failure {
+fn failed(error: DiffError) -> Failure {
     Failure::Message(error.to_string())
 }
 

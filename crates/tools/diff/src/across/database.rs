@@ -12,8 +12,8 @@ use hashlane_databases::{
 };
 use hashlane_kernels::sketch::{Keys, Sketch};
 
-use super::side::{SideColumn, SketchSide, Store};
-use crate::error::Error;
+use super::side::{SideColumn, SketchSide, ValueStore};
+use crate::error::DiffError;
 use crate::side::Side;
 
 /// A table in a database, or the rows of a query.
@@ -41,8 +41,9 @@ impl DatabaseSide {
         side: Side,
         address: &TableAddress,
         filter: Option<String>,
-    ) -> Result<Self, Error> {
-        let failed = |error: hashlane_databases::TableError| Error::Source(side, error.to_string());
+    ) -> Result<Self, DiffError> {
+        let failed =
+            |error: hashlane_databases::TableError| DiffError::Source(side, error.to_string());
         if let Some(filter) = &filter {
             check_standalone(address.dialect, filter).map_err(failed)?;
         }
@@ -56,8 +57,8 @@ impl DatabaseSide {
                 is_recoded: column.is_recoded,
                 zone: column.zone,
                 store: match column.column_type {
-                    Ok(own) => Store::Database(address.dialect, own, column.alternative),
-                    Err(shown) => Store::Unknown(shown),
+                    Ok(own) => ValueStore::Database(address.dialect, own, column.alternative),
+                    Err(shown) => ValueStore::Unknown(shown),
                 },
             })
             .collect();
@@ -101,15 +102,15 @@ impl DatabaseSide {
         work: impl FnOnce(&mut Connection, &RowSource) -> Result<T, hashlane_databases::TableError>
         + Send
         + 'static,
-    ) -> BoxFuture<'_, Result<T, Error>> {
+    ) -> BoxFuture<'_, Result<T, DiffError>> {
         let (connection, source) = (Arc::clone(&self.connection), self.source.clone());
         let done = tokio::task::spawn_blocking(move || {
             work(&mut connection.lock().unwrap_or_else(PoisonError::into_inner), &source)
         });
         async move {
             match done.await {
-                Ok(done) => done.map_err(|error| Error::Source(self.side, error.to_string())),
-                Err(error) => Err(Error::Source(self.side, error.to_string())),
+                Ok(done) => done.map_err(|error| DiffError::Source(self.side, error.to_string())),
+                Err(error) => Err(DiffError::Source(self.side, error.to_string())),
             }
         }
         .boxed()
@@ -131,15 +132,15 @@ impl SketchSide for DatabaseSide {
         self.source.key = columns;
     }
 
-    fn sketch(&self, size: SketchSize, keys: Keys) -> BoxFuture<'_, Result<Sketch, Error>> {
+    fn sketch(&self, size: SketchSize, keys: Keys) -> BoxFuture<'_, Result<Sketch, DiffError>> {
         self.wait(move |connection, source| connection.sketch(source, size, keys))
     }
 
-    fn duplicates(&self) -> BoxFuture<'_, Result<Option<DuplicateKeys>, Error>> {
+    fn duplicates(&self) -> BoxFuture<'_, Result<Option<DuplicateKeys>, DiffError>> {
         self.wait(Connection::duplicates)
     }
 
-    fn fetch(&self, wanted: WantedRows) -> BoxFuture<'_, Result<Vec<String>, Error>> {
+    fn fetch(&self, wanted: WantedRows) -> BoxFuture<'_, Result<Vec<String>, DiffError>> {
         self.wait(move |connection, source| connection.fetch(source, &wanted))
     }
 }
