@@ -50,7 +50,7 @@ Examples:
 /// Arguments of `hashlane check`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
-pub struct Check {
+pub struct CheckArgs {
     /// The manifests; '-' is standard input, which is also the default
     pub manifests: Vec<OsString>,
 
@@ -75,7 +75,7 @@ pub struct Check {
     pub algorithm: Option<&'static FileAlgorithm>,
 
     #[command(flatten)]
-    pub reporting: Reporting,
+    pub reporting: ReportingArgs,
 
     /// Lines end with a zero byte, as sum --zero writes them
     #[arg(short, long)]
@@ -96,7 +96,7 @@ pub struct Check {
 
 /// What to skip, what to print, and what counts as an error.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reporting {
+pub struct ReportingArgs {
     /// Skip listed files that are missing
     #[arg(long)]
     pub ignore_missing: bool,
@@ -118,7 +118,7 @@ pub struct Reporting {
     pub warn: bool,
 }
 
-impl Check {
+impl CheckArgs {
     /// The manifests.
     pub fn manifests(&self) -> Vec<&OsStr> {
         match self.manifests.as_slice() {

@@ -9,13 +9,13 @@ use hashlane_files::manifest::{
     path_in_bag, unknown_tag,
 };
 
-use super::Check;
+use super::CheckArgs;
 
 /// The content of a manifest.
 #[derive(Debug, Default)]
-pub struct Listed {
+pub struct ManifestContent {
     /// The files to check, in the manifest's order.
-    pub files: Vec<ListedFile>,
+    pub files: Vec<ManifestFile>,
     /// Whether the manifest lists no file at all.
     pub is_empty: bool,
     /// The numbers, from 1, of lines that have none of the forms.
@@ -30,16 +30,16 @@ pub struct Listed {
 
 /// A file, with its digests from consecutive lines, so that it is read once.
 #[derive(Debug)]
-pub struct ListedFile {
+pub struct ManifestFile {
     /// Its name.
     pub name: Vec<u8>,
     /// The expected digests.
-    pub digests: Vec<Expected>,
+    pub digests: Vec<ExpectedDigest>,
 }
 
 /// A digest that a line has.
 #[derive(Debug)]
-pub struct Expected {
+pub struct ExpectedDigest {
     /// The algorithm.
     pub algorithm: &'static FileAlgorithm,
     /// Other algorithms that may have been meant.
@@ -50,16 +50,16 @@ pub struct Expected {
     pub parts: Option<u64>,
 }
 
-impl Listed {
+impl ManifestContent {
     /// Parses the text of a manifest. Lines without a tag use the algorithm `assumed`.
     pub fn new(
         text: &[u8],
-        args: &Check,
+        args: &CheckArgs,
         assumed: Option<&'static FileAlgorithm>,
         manifest: &str,
     ) -> Self {
         let end = args.end();
-        let mut listed = Listed::default();
+        let mut listed = ManifestContent::default();
         // With --directory, names start there, wherever the manifest is.
         let bag = is_bag_manifest(manifest).then(|| match args.directory {
             Some(_) => String::new(),
@@ -86,7 +86,7 @@ impl Listed {
         listed
     }
 
-    fn add(&mut self, number: usize, entry: ManifestEntry, args: &Check) {
+    fn add(&mut self, number: usize, entry: ManifestEntry, args: &CheckArgs) {
         if entry.parts.is_some() && args.part_size.is_none() {
             self.in_parts.push(number);
             return;
@@ -99,10 +99,11 @@ impl Listed {
                 return;
             }
         };
-        let expected = Expected { algorithm, others, digest: entry.digest, parts: entry.parts };
+        let expected =
+            ExpectedDigest { algorithm, others, digest: entry.digest, parts: entry.parts };
         match self.files.last_mut().filter(|file| file.name == entry.name) {
             Some(file) => file.digests.push(expected),
-            None => self.files.push(ListedFile { name: entry.name, digests: vec![expected] }),
+            None => self.files.push(ManifestFile { name: entry.name, digests: vec![expected] }),
         }
     }
 
@@ -110,7 +111,7 @@ impl Listed {
     fn add_only_value(
         &mut self,
         lines: &[(usize, &[u8])],
-        args: &Check,
+        args: &CheckArgs,
         assumed: Option<&'static FileAlgorithm>,
         manifest: &str,
     ) {

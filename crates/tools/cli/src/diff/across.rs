@@ -12,19 +12,19 @@ use hashlane_diff::across::{
 use hashlane_diff::{Comparison, DiffOptions, Side};
 use hashlane_files::is_url;
 
-use crate::diff::Diff;
-use crate::diff::map::Map;
-use crate::diff::printer::Printer;
+use crate::diff::DiffArgs;
+use crate::diff::map::NameMap;
+use crate::diff::printer::ChangePrinter;
 use crate::diff::run::{check_delimiters, failure, open, sessions};
-use crate::diff::snapshot::Files;
-use crate::diff::statements::Statements;
+use crate::diff::snapshot::SnapshotFiles;
+use crate::diff::statements::RunningStatements;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Progress, complain};
-use crate::sql::{BytesRead, Stores};
+use crate::sql::{BytesRead, SessionStores};
 
 /// The addresses of the sides that are in databases. `None` if both sides are files.
-pub fn addresses(args: &Diff) -> Result<Option<[Option<TableAddress>; 2]>, Failure> {
+pub fn addresses(args: &DiffArgs) -> Result<Option<[Option<TableAddress>; 2]>, Failure> {
     let lacks_scheme = |name: &str| {
         let has_relation = name.contains("?table=") || name.contains("?query=");
         has_relation && !is_url(name) && !Path::new(name).exists()
@@ -42,8 +42,8 @@ pub fn addresses(args: &Diff) -> Result<Option<[Option<TableAddress>; 2]>, Failu
 }
 
 /// Compares two sketches.
-pub async fn sketches(args: &Diff, names: [&str; 2]) -> Result<Outcome, Failure> {
-    let stores = Arc::new(Stores::new(BytesRead::default()));
+pub async fn sketches(args: &DiffArgs, names: [&str; 2]) -> Result<Outcome, Failure> {
+    let stores = Arc::new(SessionStores::new(BytesRead::default()));
     let contexts = sessions(args, &stores, Types::Text)?;
     let tables = [open(&contexts[0], names[0]).await?, open(&contexts[1], names[1]).await?];
     let compared = compare_sketches(&contexts[0], tables).await;
@@ -51,11 +51,14 @@ pub async fn sketches(args: &Diff, names: [&str; 2]) -> Result<Outcome, Failure>
 }
 
 /// Compares two sides. At least one is in a database.
-pub async fn diff(args: &Diff, addresses: [Option<TableAddress>; 2]) -> Result<Outcome, Failure> {
+pub async fn diff(
+    args: &DiffArgs,
+    addresses: [Option<TableAddress>; 2],
+) -> Result<Outcome, Failure> {
     check_options(args)?;
-    let stores = Arc::new(Stores::new(BytesRead::default()));
+    let stores = Arc::new(SessionStores::new(BytesRead::default()));
     let contexts = sessions(args, &stores, Types::Text)?;
-    let files = Files { state: contexts[0].state(), stores };
+    let files = SnapshotFiles { state: contexts[0].state(), stores };
     let mut snapshots = [None, None];
     for (at, address) in addresses.iter().enumerate() {
         if address.is_none() {
@@ -83,7 +86,7 @@ pub async fn diff(args: &Diff, addresses: [Option<TableAddress>; 2]) -> Result<O
 }
 
 /// Refuses options that apply to files only.
-fn check_options(args: &Diff) -> Result<(), Failure> {
+fn check_options(args: &DiffArgs) -> Result<(), Failure> {
     for (is_given, option) in [(args.infer, "--infer"), (args.has_types(), "--types")] {
         if is_given {
             return Err(Failure::Message(format!(
@@ -96,14 +99,14 @@ fn check_options(args: &Diff) -> Result<(), Failure> {
 
 /// Opens both sides, databases first: text of files is read as their types.
 async fn open_sides(
-    args: &Diff,
+    args: &DiffArgs,
     contexts: &[SessionContext; 2],
     addresses: [Option<TableAddress>; 2],
     options: &DiffOptions,
-) -> Result<([Box<dyn SketchSide>; 2], Statements), Failure> {
+) -> Result<([Box<dyn SketchSide>; 2], RunningStatements), Failure> {
     let failed = |error| failure(args.names(), error);
     let filters = args.filters();
-    let maps = [Map::default(), args.map()];
+    let maps = [NameMap::default(), args.map()];
     let mut databases = [None, None];
     for (at, side) in [Side::Left, Side::Right].into_iter().enumerate() {
         if let Some(address) = &addresses[at] {
@@ -114,7 +117,8 @@ async fn open_sides(
             databases[at] = Some(database);
         }
     }
-    let statements = Statements::new(databases.iter().flatten().filter_map(DatabaseSide::cancel));
+    let statements =
+        RunningStatements::new(databases.iter().flatten().filter_map(DatabaseSide::cancel));
     let mut sides: Vec<Box<dyn SketchSide>> = Vec::new();
     for (at, side) in [Side::Left, Side::Right].into_iter().enumerate() {
         if databases[at].is_some() {
@@ -154,12 +158,12 @@ fn say(step: AcrossStep, progress: &Progress) {
 
 /// Prints the changes. Files are checked before an output file gets its name.
 async fn print(
-    args: &Diff,
+    args: &DiffArgs,
     mut comparison: Comparison,
     check: impl AsyncFnOnce() -> Result<(), Failure>,
 ) -> Result<Outcome, Failure> {
     let failed = |error| failure(args.names(), error);
-    let mut printer = Printer::new(args, &comparison, &Progress::hidden())?;
+    let mut printer = ChangePrinter::new(args, &comparison, &Progress::hidden())?;
     while let Some(changes) = comparison.next().await.map_err(failed)? {
         printer.changes(&changes)?;
     }

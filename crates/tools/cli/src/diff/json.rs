@@ -9,21 +9,21 @@ use hashlane_diff::{
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::output::Lines;
+use crate::output::LineOutput;
 
 /// Prints changes as JSON lines.
-pub struct Json {
+pub struct JsonChanges {
     /// The names of the key columns, as JSON.
     keys: Vec<String>,
     is_multiset: bool,
-    lines: Lines,
+    lines: LineOutput,
 }
 
-impl Json {
+impl JsonChanges {
     /// Prepares to print the rows of a comparison.
-    pub fn new(comparison: &Comparison, lines: Lines) -> Self {
+    pub fn new(comparison: &Comparison, lines: LineOutput) -> Self {
         let keys = comparison.keys().iter().map(|field| json!(field.name()).to_string()).collect();
-        Json { keys, is_multiset: comparison.is_multiset(), lines }
+        JsonChanges { keys, is_multiset: comparison.is_multiset(), lines }
     }
 
     /// Prints the first `rows` rows.

@@ -14,21 +14,21 @@ use hashlane_diff::{DiffError, PreparedTables};
 use hashlane_files::without_secrets;
 use tokio::runtime::Builder;
 
-use crate::diff::Diff;
+use crate::diff::DiffArgs;
 use crate::diff::across;
 use crate::diff::infer::common_types;
-use crate::diff::printer::Printer;
-use crate::diff::snapshot::{Files, Snapshot};
+use crate::diff::printer::ChangePrinter;
+use crate::diff::snapshot::{SideSnapshot, SnapshotFiles};
 use crate::diff::spooled::spool;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Overwrite, Progress, check_apart, check_free, complain};
 use crate::sql::{
-    BytesRead, STACK_BYTES, Stores, enable, exact, explain, limit, panicked, runtime,
+    BytesRead, STACK_BYTES, SessionStores, enable, exact, explain, limit, panicked, runtime,
 };
 
 /// Compares two tables, on a thread with a large stack for planning.
-pub fn run(mut args: Diff) -> Result<Outcome, Failure> {
+pub fn run(mut args: DiffArgs) -> Result<Outcome, Failure> {
     let spooled = spool(&mut args)?;
     let names = args.names().map(TableReference::bare);
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || execute(&args));
@@ -37,7 +37,7 @@ pub fn run(mut args: Diff) -> Result<Outcome, Failure> {
     result.map_err(|failure| spooled.iter().fold(failure, |failure, side| side.named(failure)))
 }
 
-fn execute(args: &Diff) -> Result<Outcome, Failure> {
+fn execute(args: &DiffArgs) -> Result<Outcome, Failure> {
     if let Some(file) = &args.output {
         args.names()
             .iter()
@@ -65,26 +65,26 @@ fn execute(args: &Diff) -> Result<Outcome, Failure> {
     result
 }
 
-async fn diff(args: &Diff) -> Result<Outcome, Failure> {
+async fn diff(args: &DiffArgs) -> Result<Outcome, Failure> {
     let read = BytesRead::default();
-    let stores = Arc::new(Stores::new(read.clone()));
+    let stores = Arc::new(SessionStores::new(read.clone()));
     let contexts = sessions(args, &stores, Types::Text)?;
     let [left, right] = open_both(&contexts, args).await?;
     let mut options = args.options();
     if args.infer {
         options.types.extend(inferred(args, &stores, &left, &right, &options.types).await?);
     }
-    let files = Files { state: contexts[0].state(), stores };
+    let files = SnapshotFiles { state: contexts[0].state(), stores };
     let snapshots =
         [files.snapshot(args.names()[0]).await?, files.snapshot(args.names()[1]).await?];
     check_delimiters(args, snapshots.each_ref().map(Some))?;
     let failed = |error| failure(args.names(), error);
     let prepared = PreparedTables::new(left, right, &options).map_err(failed)?;
     let hashed = hashlane_diff::HashProgress::default();
-    let (rows, total) = (hashed.clone(), snapshots.iter().map(Snapshot::size).sum());
+    let (rows, total) = (hashed.clone(), snapshots.iter().map(SideSnapshot::size).sum());
     let progress = Progress::scanned(total, move || (read.get(), rows.rows()));
     let mut comparison = prepared.compare(&hashed).await.map_err(failed)?;
-    let mut printer = Printer::new(args, &comparison, &progress)?;
+    let mut printer = ChangePrinter::new(args, &comparison, &progress)?;
     while let Some(changes) = comparison.next().await.map_err(failed)? {
         printer.changes(&changes)?;
     }
@@ -99,8 +99,8 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
 
 /// Returns a session for the files of each side, which spills to disk above the limit.
 pub fn sessions(
-    args: &Diff,
-    stores: &Arc<Stores>,
+    args: &DiffArgs,
+    stores: &Arc<SessionStores>,
     types: Types,
 ) -> Result<[SessionContext; 2], Failure> {
     let mut config = exact();
@@ -119,7 +119,7 @@ pub fn sessions(
 }
 
 /// Checks that a delimiter is stated only for CSV. A side in a database has no snapshot.
-pub fn check_delimiters(args: &Diff, sides: [Option<&Snapshot>; 2]) -> Result<(), Failure> {
+pub fn check_delimiters(args: &DiffArgs, sides: [Option<&SideSnapshot>; 2]) -> Result<(), Failure> {
     let is_csv = |at: usize| sides[at].is_some_and(|side| side.is_csv(args.delimiters()[at]));
     let unused = [
         (args.delimiter, is_csv(0) || is_csv(1), "--delimiter is stated, but neither side is CSV"),
@@ -138,8 +138,8 @@ pub fn check_delimiters(args: &Diff, sides: [Option<&Snapshot>; 2]) -> Result<()
 
 /// The types that `--infer` finds for columns whose type isn't `given`. Reads both sides, and tells why other columns stay text.
 async fn inferred(
-    args: &Diff,
-    stores: &Arc<Stores>,
+    args: &DiffArgs,
+    stores: &Arc<SessionStores>,
     left: &DataFrame,
     right: &DataFrame,
     given: &[(String, DataType)],
@@ -158,7 +158,10 @@ async fn inferred(
 }
 
 /// Opens both sides, under the names that the left one has.
-async fn open_both(contexts: &[SessionContext; 2], args: &Diff) -> Result<[DataFrame; 2], Failure> {
+async fn open_both(
+    contexts: &[SessionContext; 2],
+    args: &DiffArgs,
+) -> Result<[DataFrame; 2], Failure> {
     let [left, right] = args.names();
     let left = open(&contexts[0], left).await?;
     Ok([left, args.map().renamed(open(&contexts[1], right).await?)?])

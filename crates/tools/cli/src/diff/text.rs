@@ -9,32 +9,32 @@ use hashlane_diff::{
 };
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::diff::Diff;
+use crate::diff::DiffArgs;
 use crate::failure::Failure;
-use crate::output::{Lines, Progress};
+use crate::output::{LineOutput, Progress};
 
 /// The width of the line of an added or removed row, where the output isn't a terminal.
 const WIDTH: usize = 200;
 
 /// Prints changes as text. The summary is printed first, so the formatted rows are stored until the end.
-pub struct Text {
+pub struct TextChanges {
     keys: Vec<String>,
     is_multiset: bool,
     tolerance: Option<String>,
     /// The formatted rows.
     rows: String,
     printed: u64,
-    lines: Lines,
+    lines: LineOutput,
     coloured: bool,
     /// The width of the line of an added or removed row.
     width: usize,
 }
 
-impl Text {
+impl TextChanges {
     /// Prepares to print the rows of a comparison.
-    pub fn new(args: &Diff, comparison: &Comparison, bar: &Progress) -> Self {
-        let lines = Lines::beside(bar);
-        Text {
+    pub fn new(args: &DiffArgs, comparison: &Comparison, bar: &Progress) -> Self {
+        let lines = LineOutput::beside(bar);
+        TextChanges {
             keys: comparison.keys().iter().map(|field| field.name().clone()).collect(),
             is_multiset: comparison.is_multiset(),
             tolerance: args.tolerance(),

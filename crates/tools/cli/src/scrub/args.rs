@@ -56,7 +56,7 @@ Examples:
 /// Arguments of `hashlane scrub`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
-pub struct Scrub {
+pub struct ScrubArgs {
     /// Folders, patterns, files, or prefixes of stores such as s3://bucket/lake
     #[arg(value_name = "PATH", required_unless_present = "compare")]
     pub paths: Vec<OsString>,
@@ -147,7 +147,7 @@ pub struct Scrub {
     pub threads: Option<u16>,
 }
 
-impl Scrub {
+impl ScrubArgs {
     /// The files that findings are written to.
     pub fn outputs(&self) -> impl Iterator<Item = &Path> {
         let output = self.output.as_ref().map(|file| file.path.as_path());

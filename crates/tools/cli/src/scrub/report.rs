@@ -8,25 +8,25 @@ use serde_json::{Value, json};
 
 use super::finding::{COLUMNS, line, object, values};
 use super::stored::write_file;
-use super::{Scrub, junit};
+use super::{ScrubArgs, junit};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{FileFormat, Lines, Overwrite};
+use crate::output::{FileFormat, LineOutput, Overwrite};
 
 /// The result of a run.
-pub struct Report<'a> {
+pub struct ScrubReport<'a> {
     /// The arguments.
-    pub args: &'a Scrub,
+    pub args: &'a ScrubArgs,
     /// What is reported of files, by path.
     pub findings: Vec<FileFinding<'a>>,
     /// The totals.
-    pub summary: Summary,
+    pub summary: LakeSummary,
     /// In the names of temporary files.
     pub label: &'a str,
 }
 
 /// Totals over a lake.
-pub struct Summary {
+pub struct LakeSummary {
     files: u64,
     bytes: u64,
     /// The number of files that were read.
@@ -37,20 +37,20 @@ pub struct Summary {
     counts: Vec<(&'static str, u64)>,
     total: Result<Option<StateTotal>, String>,
     /// What `--accept` accepted.
-    pub accepted: Option<Accepted>,
+    pub accepted: Option<AcceptedCount>,
     /// The total of the lake that was compared.
     pub other: Option<Result<Option<StateTotal>, String>>,
 }
 
 /// How many files a run accepted.
-pub struct Accepted {
+pub struct AcceptedCount {
     /// The number of files with the content that was read.
     pub files: usize,
     /// The number of files that are gone.
     pub gone: usize,
 }
 
-impl Summary {
+impl LakeSummary {
     /// Counts verdicts, none if only problems matter, and problems.
     pub fn new(state: &ScrubState, verdicts: &[FileVerdict], problems: &[Problem]) -> Self {
         let there = || state.rows.values().filter(|row| row.verdict.is_there());
@@ -75,7 +75,7 @@ impl Summary {
                 None => counts.push((kind, of_kind)),
             }
         }
-        Summary {
+        LakeSummary {
             files: there().count() as u64,
             bytes: there().map(|row| row.bytes).fold(0, u64::saturating_add),
             read_files: 0,
@@ -88,7 +88,7 @@ impl Summary {
     }
 
     fn lines(&self) -> String {
-        if let Some(Accepted { files, gone }) = self.accepted {
+        if let Some(AcceptedCount { files, gone }) = self.accepted {
             let read = BinaryBytes(self.read_bytes);
             return format!("accepted {files} files, {read}, and {gone} missing ones\n");
         }
@@ -120,7 +120,7 @@ impl Summary {
         for (name, count) in &self.counts {
             object[*name] = json!(count);
         }
-        if let Some(Accepted { files, gone }) = self.accepted {
+        if let Some(AcceptedCount { files, gone }) = self.accepted {
             object["accepted"] = json!(files);
             object["accepted_as_missing"] = json!(gone);
             return json!({ "summary": object });
@@ -136,7 +136,7 @@ impl Summary {
     }
 }
 
-impl Report<'_> {
+impl ScrubReport<'_> {
     /// Writes all outputs, and returns the outcome.
     pub fn write(&self) -> Result<Outcome, Failure> {
         let overwrite = Overwrite::forced(self.args.force);
@@ -157,7 +157,7 @@ impl Report<'_> {
         if let Some(output) = &self.args.junit {
             write_file(output, junit::xml(&self.findings).as_bytes(), overwrite, self.label)?;
         }
-        let mut lines = Lines::stdout();
+        let mut lines = LineOutput::stdout();
         match (self.args.json, self.args.csv) {
             (true, _) => {
                 self.findings.iter().try_for_each(|finding| lines.json(&object(finding)))?;

@@ -16,7 +16,7 @@ use hashlane_files::{
 };
 use url::Position;
 
-use crate::sql::stores::Stores;
+use crate::sql::stores::SessionStores;
 
 /// How many objects are asked for at a time.
 const CONCURRENCY: usize = 32;
@@ -26,7 +26,11 @@ const CONCURRENCY: usize = 32;
 ///
 /// # Errors
 /// Returns an error that holds a [`FileError`] if the object doesn't exist, or a folder or a store can't be read.
-pub async fn listing(state: &dyn Session, stores: &Stores, name: &str) -> Result<Option<Files>> {
+pub async fn listing(
+    state: &dyn Session,
+    stores: &SessionStores,
+    name: &str,
+) -> Result<Option<Files>> {
     match is_object(name) {
         true => objects(state, stores, name).await.map(Some),
         false => local(state, name).await,
@@ -100,7 +104,7 @@ fn is_shown(path: &str) -> bool {
 }
 
 /// The objects of an address: one, those of a folder, or those that match a pattern.
-async fn objects(state: &dyn Session, stores: &Stores, name: &str) -> Result<Files> {
+async fn objects(state: &dyn Session, stores: &SessionStores, name: &str) -> Result<Files> {
     let address = ObjectAddress::parse(name).map_err(external)?;
     let root = stores.url(name, &address).map_err(external)?;
     let key = address.key();

@@ -14,10 +14,14 @@ use hashlane_files::FileError;
 
 use crate::output::complain;
 use crate::sql::listing::{external, listing};
-use crate::sql::stores::Stores;
+use crate::sql::stores::SessionStores;
 
 /// Lets a session use the names of files and objects as tables: `SELECT … FROM 's3://bucket/a.parquet'`.
-pub fn enable(context: SessionContext, stores: Arc<Stores>, reading: Reading) -> SessionContext {
+pub fn enable(
+    context: SessionContext,
+    stores: Arc<SessionStores>,
+    reading: Reading,
+) -> SessionContext {
     let factory = Arc::new(FileNames::new(stores, reading));
     let catalogs = Arc::clone(context.state().catalog_list());
     let catalogs = Arc::new(DynamicFileCatalog::new(catalogs, Arc::clone(&factory) as _));
@@ -30,7 +34,7 @@ pub fn enable(context: SessionContext, stores: Arc<Stores>, reading: Reading) ->
 /// Opens files whose names are given to a function, which aren't tables of the session.
 pub fn file_names(
     context: &SessionContext,
-    stores: Arc<Stores>,
+    stores: Arc<SessionStores>,
     reading: Reading,
 ) -> Arc<dyn UrlTableFactory> {
     let factory = FileNames::new(stores, reading);
@@ -42,14 +46,14 @@ pub fn file_names(
 struct FileNames {
     /// Returns the state of the session, while there is one.
     session: OnceLock<Box<dyn Fn() -> Option<SessionState> + Send + Sync>>,
-    stores: Arc<Stores>,
+    stores: Arc<SessionStores>,
     reading: Reading,
     /// What was complained about. A statement may open a file several times.
     warnings: Mutex<BTreeSet<String>>,
 }
 
 impl FileNames {
-    fn new(stores: Arc<Stores>, reading: Reading) -> Self {
+    fn new(stores: Arc<SessionStores>, reading: Reading) -> Self {
         FileNames { session: OnceLock::new(), stores, reading, warnings: Mutex::default() }
     }
 

@@ -12,7 +12,7 @@ use hashlane_files::pipe::Observer;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
-use crate::output::{Lines, Overwrite, check_apart, check_free};
+use crate::output::{LineOutput, Overwrite, check_apart, check_free};
 use crate::places;
 use crate::sum::algorithm;
 
@@ -49,14 +49,14 @@ impl ReportArgs {
 }
 
 /// One end of the stream.
-pub struct End {
+pub struct ReportEnd {
     /// The path as given.
     pub path: OsString,
     /// Counts and hashes the bytes.
     pub observer: Observer,
 }
 
-impl End {
+impl ReportEnd {
     fn json(&self) -> Value {
         let digest = |digest: FileDigest| (digest.algorithm.name.to_owned(), digest.hex().into());
         let digests: Map<String, Value> = self.observer.digests().into_iter().map(digest).collect();
@@ -79,26 +79,26 @@ impl End {
 }
 
 /// The report at the end.
-pub struct Report<'a> {
+pub struct StreamReport<'a> {
     /// What to report.
     pub args: &'a ReportArgs,
     /// The end with the content.
-    pub content: End,
+    pub content: ReportEnd,
     /// The end with the compressed bytes.
-    pub compressed: End,
+    pub compressed: ReportEnd,
     /// Whether the result goes to standard output. Nothing else may be written there.
     pub to_stdout: bool,
     /// Whether to replace an existing file of checksums.
     pub overwrite: Overwrite,
 }
 
-impl Report<'_> {
+impl StreamReport<'_> {
     /// Writes the report. `more` is added to the object.
     pub fn write(&self, more: Value) -> Result<(), Failure> {
         let mut lines = self.content.lines()?;
         lines.extend(self.compressed.lines()?);
         if let Some(path) = &self.args.sums {
-            let mut file = Lines::file(path, self.overwrite)?;
+            let mut file = LineOutput::file(path, self.overwrite)?;
             file.write(&lines)?;
             file.finish()?;
         }
@@ -111,7 +111,7 @@ impl Report<'_> {
                 object.extend(more);
             }
             if !self.to_stdout {
-                let mut stdout = Lines::stdout();
+                let mut stdout = LineOutput::stdout();
                 stdout.json(&object)?;
                 return stdout.finish();
             }

@@ -11,7 +11,7 @@ use hashlane_files::manifest::{self, LineAlgorithm, LineEnd, ManifestForm, algor
 use hashlane_files::s3::{CHECKSUMS, S3Checksum};
 
 use super::algorithm::algorithm;
-use crate::check::{Check, Reporting};
+use crate::check::{CheckArgs, ReportingArgs};
 use crate::failure::Failure;
 use crate::output::FileFormat;
 use crate::size::parse_size;
@@ -51,7 +51,7 @@ Examples:
 /// Arguments of `hashlane sum`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
-pub struct Sum {
+pub struct SumArgs {
     /// The files or patterns; '-' is standard input
     pub files: Vec<OsString>,
 
@@ -76,7 +76,7 @@ pub struct Sum {
     check: bool,
 
     #[command(flatten)]
-    reporting: Reporting,
+    reporting: ReportingArgs,
 
     /// Print BSD lines: TAG (name) = hex
     #[arg(long)]
@@ -116,7 +116,7 @@ pub struct Sum {
     pub threads: Option<u16>,
 }
 
-impl Sum {
+impl SumArgs {
     /// The form of a line.
     pub fn form(&self) -> ManifestForm {
         match self.algorithm.len() {
@@ -161,10 +161,10 @@ impl Sum {
     /// # Errors
     /// Returns an error if there are several algorithms for lines without a tag, or options that only apply to
     /// manifests.
-    pub fn as_check(&self) -> Result<Option<Check>, Failure> {
+    pub fn as_check(&self) -> Result<Option<CheckArgs>, Failure> {
         let usage = |text: &str| Err(Failure::Message(text.to_owned()));
         if !self.check {
-            return match self.reporting == Reporting::default() {
+            return match self.reporting == ReportingArgs::default() {
                 true => Ok(None),
                 false => {
                     usage("--ignore-missing, --quiet, --status, --strict and --warn need --check")
@@ -174,7 +174,7 @@ impl Sum {
         if self.algorithm.len() > 1 {
             return usage("--check takes at most one algorithm, for lines without a tag");
         }
-        Ok(Some(Check {
+        Ok(Some(CheckArgs {
             manifests: self.files.clone(),
             directory: None,
             files_from: self.files_from.clone(),

@@ -20,14 +20,14 @@ use serde_json::json;
 use crate::check;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Lines, Overwrite, Progress, complain};
+use crate::output::{LineOutput, Overwrite, Progress, complain};
 use crate::places;
 
 pub use algorithm::algorithm;
-pub use args::Sum;
+pub use args::SumArgs;
 
 /// Prints the checksums of all files that can be read. With `--check`, checks manifests.
-pub fn run(args: &Sum) -> Result<Outcome, Failure> {
+pub fn run(args: &SumArgs) -> Result<Outcome, Failure> {
     if let Some(check) = args.as_check()? {
         return check::run(&check);
     }
@@ -37,8 +37,8 @@ pub fn run(args: &Sum) -> Result<Outcome, Failure> {
     let names = files.iter().map(OsString::as_os_str).filter(|_| args.s3.is_none());
     let batch = places::batch(args.threads, names);
     let mut lines = match &args.output {
-        Some(path) => Lines::file(path, Overwrite::forced(args.force))?,
-        None => Lines::stdout(),
+        Some(path) => LineOutput::file(path, Overwrite::forced(args.force))?,
+        None => LineOutput::stdout(),
     };
     let progress = match is_json {
         true => Progress::hidden(),
@@ -65,7 +65,7 @@ pub fn run(args: &Sum) -> Result<Outcome, Failure> {
 
 /// Writes the lines of one file.
 fn record(
-    args: &Sum,
+    args: &SumArgs,
     is_json: bool,
     file: &OsStr,
     batch: &FileBatch,
