@@ -8,20 +8,20 @@ use datafusion::common::{Result, ScalarValue, exec_datafusion_err, plan_datafusi
 use datafusion::logical_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl};
 use hashlane_catalog::{ArgKind, CallError, Function, OnNull, Settings};
 
-use crate::entry::{Entry, entry_methods};
+use crate::entry::{CatalogEntry, entry_methods};
 
 /// A function of the catalogue as DataFusion calls it.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub struct Scalar {
-    entry: Entry,
+pub struct CatalogScalar {
+    entry: CatalogEntry,
     aliases: Vec<String>,
 }
 
-impl Scalar {
+impl CatalogScalar {
     /// The UDF of a row.
     pub fn new(function: &'static Function) -> Self {
         let aliases = function.aliases.iter().map(|&alias| alias.to_owned()).collect();
-        Scalar { entry: Entry::new(function), aliases }
+        CatalogScalar { entry: CatalogEntry::new(function), aliases }
     }
 
     fn check_types(&self, types: &[&DataType]) -> Result<()> {
@@ -67,7 +67,7 @@ impl Scalar {
     }
 }
 
-impl ScalarUDFImpl for Scalar {
+impl ScalarUDFImpl for CatalogScalar {
     entry_methods!();
 
     fn aliases(&self) -> &[String] {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use datafusion::prelude::SessionContext;
 use hashlane_databases::TableAddress;
-use hashlane_datafusion::file_tables::Types;
+use hashlane_datafusion::file_tables::TextTypes;
 use hashlane_diff::across::{
     AcrossComparison, AcrossStep, DatabaseSide, FileSide, SketchSide, StopLimits, compare_sketches,
 };
@@ -44,7 +44,7 @@ pub fn addresses(args: &DiffArgs) -> Result<Option<[Option<TableAddress>; 2]>, F
 /// Compares two sketches.
 pub async fn sketches(args: &DiffArgs, names: [&str; 2]) -> Result<Outcome, Failure> {
     let stores = Arc::new(SessionStores::new(BytesRead::default()));
-    let contexts = sessions(args, &stores, Types::Text)?;
+    let contexts = sessions(args, &stores, TextTypes::Text)?;
     let tables = [open(&contexts[0], names[0]).await?, open(&contexts[1], names[1]).await?];
     let compared = compare_sketches(&contexts[0], tables).await;
     print(args, compared.map_err(|error| failure(names, error))?, async || Ok(())).await
@@ -57,7 +57,7 @@ pub async fn diff(
 ) -> Result<Outcome, Failure> {
     check_options(args)?;
     let stores = Arc::new(SessionStores::new(BytesRead::default()));
-    let contexts = sessions(args, &stores, Types::Text)?;
+    let contexts = sessions(args, &stores, TextTypes::Text)?;
     let files = SnapshotFiles { state: contexts[0].state(), stores };
     let mut snapshots = [None, None];
     for (at, address) in addresses.iter().enumerate() {

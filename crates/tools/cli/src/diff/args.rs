@@ -2,7 +2,7 @@
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{ArgGroup, Args, value_parser};
-use hashlane_datafusion::file_tables::Compared;
+use hashlane_datafusion::file_tables::KnownColumns;
 use hashlane_diff::{ComparedColumns, DiffOptions, TextRules, Tolerance};
 
 use crate::diff::distances::{ColumnDistances, parse_tolerance};
@@ -244,7 +244,7 @@ impl DiffArgs {
     }
 
     /// The columns that are read, by their names on both sides. Conditions may read others.
-    pub fn compared(&self) -> Compared {
+    pub fn compared(&self) -> KnownColumns {
         let map = self.map();
         let both = |names: &[NameList]| {
             let names = all(names);
@@ -253,9 +253,9 @@ impl DiffArgs {
             [names, others].concat()
         };
         match (&self.columns, &self.ignore) {
-            (Some(columns), _) => Compared::Only([both(columns), both(&self.key)].concat()),
-            (None, Some(ignored)) => Compared::Except(both(ignored)),
-            (None, None) => Compared::All,
+            (Some(columns), _) => KnownColumns::Only([both(columns), both(&self.key)].concat()),
+            (None, Some(ignored)) => KnownColumns::Except(both(ignored)),
+            (None, None) => KnownColumns::All,
         }
     }
 

@@ -9,7 +9,7 @@ use datafusion::common::TableReference;
 use datafusion::dataframe::DataFrame;
 use datafusion::prelude::SessionContext;
 use futures::FutureExt;
-use hashlane_datafusion::file_tables::{Reading, Types};
+use hashlane_datafusion::file_tables::{TableReading, TextTypes};
 use hashlane_diff::{DiffError, PreparedTables};
 use hashlane_files::without_secrets;
 use tokio::runtime::Builder;
@@ -68,7 +68,7 @@ fn execute(args: &DiffArgs) -> Result<Outcome, Failure> {
 async fn diff(args: &DiffArgs) -> Result<Outcome, Failure> {
     let read = BytesRead::default();
     let stores = Arc::new(SessionStores::new(read.clone()));
-    let contexts = sessions(args, &stores, Types::Text)?;
+    let contexts = sessions(args, &stores, TextTypes::Text)?;
     let [left, right] = open_both(&contexts, args).await?;
     let mut options = args.options();
     if args.infer {
@@ -101,7 +101,7 @@ async fn diff(args: &DiffArgs) -> Result<Outcome, Failure> {
 pub fn sessions(
     args: &DiffArgs,
     stores: &Arc<SessionStores>,
-    types: Types,
+    types: TextTypes,
 ) -> Result<[SessionContext; 2], Failure> {
     let mut config = exact();
     // Pruning by statistics would skip row groups with NaN.
@@ -113,7 +113,7 @@ pub fn sessions(
     let runtime = runtime.build_arc().map_err(|error| explain(error, &[]))?;
     Ok(args.delimiters().map(|delimiter| {
         let context = SessionContext::new_with_config_rt(config.clone(), Arc::clone(&runtime));
-        let reading = Reading { types, compared: args.compared(), delimiter };
+        let reading = TableReading { types, compared: args.compared(), delimiter };
         enable(context, Arc::clone(stores), reading)
     }))
 }
@@ -144,7 +144,7 @@ async fn inferred(
     right: &DataFrame,
     given: &[(String, DataType)],
 ) -> Result<Vec<(String, DataType)>, Failure> {
-    let contexts = sessions(args, stores, Types::Printed)?;
+    let contexts = sessions(args, stores, TextTypes::Printed)?;
     let printed = open_both(&contexts, args).await?;
     let [printed_left, printed_right] = &printed;
     let compared = args.compared();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use datafusion::execution::context::SessionState;
-use hashlane_datafusion::file_tables::{File, Format, Kind};
+use hashlane_datafusion::file_tables::{DataFormat, FileKind, StoredFile};
 use hashlane_files::FileError;
 
 use crate::failure::Failure;
@@ -19,7 +19,7 @@ pub struct SnapshotFiles {
 #[derive(Debug)]
 pub struct SideSnapshot {
     name: String,
-    files: Vec<File>,
+    files: Vec<StoredFile>,
 }
 
 impl SnapshotFiles {
@@ -50,9 +50,9 @@ impl SnapshotFiles {
 impl SideSnapshot {
     /// Whether a file is CSV, if that has this delimiter, or missing.
     pub fn is_csv(&self, delimiter: Option<u8>) -> bool {
-        let kind = |file: &File| Kind::from_name(&file.name, delimiter);
+        let kind = |file: &StoredFile| FileKind::from_name(&file.name, delimiter);
         let mut kinds = self.files.iter().filter_map(kind);
-        self.files.is_empty() || kinds.any(|kind| matches!(kind.format, Format::Csv { .. }))
+        self.files.is_empty() || kinds.any(|kind| matches!(kind.format, DataFormat::Csv { .. }))
     }
 
     /// The bytes of all files.

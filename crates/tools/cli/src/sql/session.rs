@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
-use hashlane_datafusion::file_tables::{Compared, Reading, Types};
+use hashlane_datafusion::file_tables::{KnownColumns, TableReading, TextTypes};
 
 use crate::failure::Failure;
 use crate::sql::args::SqlCommandArgs;
@@ -51,7 +51,8 @@ pub fn open(
     let stores = Arc::new(SessionStores::new(BytesRead::default()));
     let rows = args.infer_rows.and_then(|rows| usize::try_from(rows).ok());
     let delimiter = args.delimiter;
-    let reading = Reading { types: Types::Read { rows }, compared: Compared::All, delimiter };
+    let reading =
+        TableReading { types: TextTypes::Read { rows }, compared: KnownColumns::All, delimiter };
     if cluster.is_some() && args.memory.is_some() {
         let text = "--memory limits this process, but executors run the query: remove it";
         return Err(text.to_owned().into());
@@ -66,7 +67,7 @@ pub fn open(
     #[cfg(feature = "testing")]
     crate::sql::testing::register(&context);
     hashlane_datafusion::register_all(&mut context)?;
-    let texts = Reading { types: Types::Text, compared: Compared::All, delimiter };
+    let texts = TableReading { types: TextTypes::Text, compared: KnownColumns::All, delimiter };
     let files = url_tables::file_names(&context, Arc::clone(&stores), texts);
     hashlane_diff::register_with_files(&context, files);
     Ok((context, stores))

@@ -10,7 +10,7 @@ use datafusion::execution::object_store::{
 };
 use datafusion::object_store::ObjectStore;
 use datafusion::object_store::local::LocalFileSystem;
-use hashlane_datafusion::file_tables::{Decoded, Decoding};
+use hashlane_datafusion::file_tables::{DecodedStore, StoreDecoding};
 use hashlane_files::{FileError, ObjectAddress, ObjectStores, PinnedStore};
 use tokio::runtime::Handle;
 use url::{Position, Url};
@@ -105,10 +105,10 @@ impl ObjectStoreRegistry for SessionStores {
     }
 
     fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
-        if let Some((decoding, files)) = Decoding::of_store(url.as_str()) {
+        if let Some((decoding, files)) = StoreDecoding::of_store(url.as_str()) {
             let files = ObjectStoreUrl::parse(files)?;
             let files = self.get_store(files.as_ref())?;
-            return Ok(Arc::new(Decoded::new(decoding, files)));
+            return Ok(Arc::new(DecodedStore::new(decoding, files)));
         }
         if let Ok(store) = self.registered.get_store(url) {
             return Ok(store);
