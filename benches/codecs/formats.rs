@@ -7,7 +7,7 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use hashlane_codecs::deflate::gzip;
-use hashlane_codecs::{Workspace, snappy,};
+use hashlane_codecs::{Workspace, snappy};
 
 use crate::candidate::{Candidate, OURS};
 use crate::contest::{Contest, holds_row, is_row};

@@ -9,7 +9,7 @@
 use std::collections::HashSet;
 
 use hashlane_codecs::Workspace;
-use hashlane_codecs::pack::{Builder, Codec, DEFAULT_CHUNK_BYTES, Pack};
+use hashlane_codecs::pack::{ChunkCodec, DEFAULT_CHUNK_BYTES, Pack, PackBuilder};
 
 use crate::candidate::{Candidate, OURS};
 use crate::contest::{Bar, Contest, ROUNDS};
@@ -45,13 +45,13 @@ enum Order {
 /// A contest that is built when it runs, since large packs take a while.
 pub struct Plan {
     set: &'static DataSet,
-    codec: Codec,
+    codec: ChunkCodec,
     order: Order,
 }
 
 /// All contests of packs.
 pub fn plans() -> impl Iterator<Item = Plan> {
-    let codecs = [Codec::Zstd { level: 3 }, Codec::Lz4, Codec::Fsst];
+    let codecs = [ChunkCodec::Zstd { level: 3 }, ChunkCodec::Lz4, ChunkCodec::Fsst];
     let orders = [Order::Cold, Order::Warm, Order::Sequential];
     let all = DATA_SETS.iter().chain([&SHORT]).flat_map(move |set| {
         codecs.into_iter().flat_map(move |codec| orders.map(|order| Plan { set, codec, order }))
@@ -68,12 +68,12 @@ impl Plan {
 
     fn options(&self) -> &'static str {
         match (self.codec, self.order) {
-            (Codec::Lz4, Order::Cold) => "lz4 cold",
-            (Codec::Lz4, Order::Warm) => "lz4 warm",
-            (Codec::Lz4, Order::Sequential) => "lz4 in order",
-            (Codec::Fsst, Order::Cold) => "fsst cold",
-            (Codec::Fsst, Order::Warm) => "fsst warm",
-            (Codec::Fsst, Order::Sequential) => "fsst in order",
+            (ChunkCodec::Lz4, Order::Cold) => "lz4 cold",
+            (ChunkCodec::Lz4, Order::Warm) => "lz4 warm",
+            (ChunkCodec::Lz4, Order::Sequential) => "lz4 in order",
+            (ChunkCodec::Fsst, Order::Cold) => "fsst cold",
+            (ChunkCodec::Fsst, Order::Warm) => "fsst warm",
+            (ChunkCodec::Fsst, Order::Sequential) => "fsst in order",
             (_, Order::Cold) => "zstd(3) cold",
             (_, Order::Warm) => "zstd(3) warm",
             (_, Order::Sequential) => "zstd(3) in order",
@@ -98,8 +98,8 @@ impl Plan {
             }
         });
         let bar = match codec {
-            Codec::Zstd { .. } => Some(ZSTD_BAR),
-            Codec::Lz4 => Some(LZ4_BAR),
+            ChunkCodec::Zstd { .. } => Some(ZSTD_BAR),
+            ChunkCodec::Lz4 => Some(LZ4_BAR),
             _ => None,
         };
         Contest {
@@ -120,7 +120,7 @@ impl Plan {
         let size = if self.order == Order::Cold { LARGE } else { SMALL };
         let mut left = size;
         let mut workspace = Workspace::default();
-        let mut builder = Builder::new(self.codec, DEFAULT_CHUNK_BYTES).expect("the defaults");
+        let mut builder = PackBuilder::new(self.codec, DEFAULT_CHUNK_BYTES).expect("the defaults");
         for number in 0.. {
             let value = (self.set.value)(number);
             builder.push(&mut workspace, Some(value.as_bytes())).expect("memory");

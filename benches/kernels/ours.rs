@@ -1,9 +1,9 @@
 //! Our kernels.
 
-use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::blocks::{self, BLOCK_ROWS, HashKernel, Rows, Seeds};
+use hashlane_kernels::hash::blake3::Blake3Mode;
 use hashlane_kernels::hash::{Algorithm, Digester, crc, xxh3, xxh64};
 use hashlane_kernels::isa::Isa;
-use hashlane_kernels::blocks::{self, BLOCK_ROWS, HashKernel, Rows, Seeds};
 
 use crate::candidate::{Answer, Candidate};
 use crate::column::{Column, SeedKind};
@@ -82,7 +82,7 @@ impl Kernel {
             Function::Digest20(name) => self.digest::<20>(isa, digester(name)),
             Function::Digest32(name) => self.digest::<32>(isa, digester(name)),
             Function::Keyed => {
-                self.digest::<32>(isa, Digester::Blake3 { mode: Mode::Keyed(KEY), width: 32 })
+                self.digest::<32>(isa, Digester::Blake3 { mode: Blake3Mode::Keyed(KEY), width: 32 })
             }
         }
     }

@@ -16,7 +16,7 @@ use datafusion::execution::object_store::{
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::object_store::{ObjectMeta, ObjectStore};
 use datafusion::physical_plan::ExecutionPlan;
-use hashlane_datafusion::file_tables::{Decoded, Decoding};
+use hashlane_datafusion::file_tables::{DecodedStore, StoreDecoding};
 use hashlane_files::{FileError, ObjectStores, PinnedStore};
 use lru::LruCache;
 use tokio::runtime::Handle;
@@ -121,10 +121,10 @@ impl Stores {
 }
 
 /// The decoding that a store's URL names, and the store of the files.
-fn split(url: &ObjectStoreUrl) -> Result<(Decoding, ObjectStoreUrl)> {
-    match Decoding::of_store(url.as_str()) {
+fn split(url: &ObjectStoreUrl) -> Result<(StoreDecoding, ObjectStoreUrl)> {
+    match StoreDecoding::of_store(url.as_str()) {
         Some((decoding, files)) => Ok((decoding, ObjectStoreUrl::parse(files)?)),
-        None => Ok((Decoding::default(), url.clone())),
+        None => Ok((StoreDecoding::default(), url.clone())),
     }
 }
 
@@ -138,10 +138,10 @@ impl ObjectStoreRegistry for Stores {
     }
 
     fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
-        if let Some((decoding, files)) = Decoding::of_store(url.as_str()) {
+        if let Some((decoding, files)) = StoreDecoding::of_store(url.as_str()) {
             let files = ObjectStoreUrl::parse(files)?;
             let files = self.get_store(files.as_ref())?;
-            return Ok(Arc::new(Decoded::new(decoding, files)));
+            return Ok(Arc::new(DecodedStore::new(decoding, files)));
         }
         if let Ok(store) = self.registered.get_store(url) {
             return Ok(store);

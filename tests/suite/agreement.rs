@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use hashlane_catalog::{Function, Kind, Work};
+use hashlane_catalog::{ArgKind, Function, Work};
 use libtest_mimic::{Failed, Trial};
 
 use crate::calls::{call_on, wants_text};
@@ -142,7 +142,7 @@ fn calls() -> impl Iterator<Item = (&'static Function, &'static str)> {
         .filter(|function| !function.takes_row() && !function.takes_list())
         // The engines write lists differently; `packs.slt` and `row_functions.py` test them.
         .filter(|function| function.work != Work::Unpack)
-        .filter(|function| function.args[function.value_index()].kind != Kind::Signature)
+        .filter(|function| function.args[function.value_index()].kind != ArgKind::Signature)
         // They take fingerprints and sketches, which `fingerprints.slt` and `sketches.py` compare with other implementations.
         .filter(|function| {
             !["fingerprint_", "sketch_"].iter().any(|of| function.name.starts_with(of))

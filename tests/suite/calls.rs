@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use hashlane_catalog::{Arg, Form, Function, Kind, OnBadInput, Work};
+use hashlane_catalog::{Arg, ArgKind, Function, OnBadInput, ResultForm, Work};
 
 use crate::engine::root;
 
@@ -14,41 +14,38 @@ pub fn arguments(function: &Function, value: &str) -> Vec<String> {
 
 fn argument(arg: &Arg, value: &str) -> String {
     match arg.kind {
-        Kind::Bytes
-        | Kind::Text
-        | Kind::Row
-        | Kind::Value
-        | Kind::Bucketed
-        | Kind::BytesOrInteger => value.to_owned(),
+        ArgKind::Bytes | ArgKind::Text | ArgKind::Row | ArgKind::Value => value.to_owned(),
+        ArgKind::Bucketed | ArgKind::BytesOrInteger => value.to_owned(),
         // The value of the other functions is a text. This number replaces it.
-        Kind::WholeNumber => format!("CASE WHEN {value} IS NOT NULL THEN 34 END"),
-        Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => format!("[{value}]"),
-        Kind::Seed32 | Kind::Seed64 | Kind::SignedSeed32 | Kind::SignedSeed64 => "7".to_owned(),
-        Kind::Level(..) => "5".to_owned(),
-        Kind::MaxBytes => "2000000".to_owned(),
-        Kind::Length(low, _) => low.max(40).to_string(),
-        Kind::Key16 => "'0123456789abcdef'".to_owned(),
-        Kind::Key => "'a key of any length'".to_owned(),
-        Kind::Key32 => "'0123456789abcdef0123456789abcdef'".to_owned(),
-        Kind::Context => "'example.org 2026 tokens'".to_owned(),
-        Kind::Algorithm | Kind::MacAlgorithm => "'sha256'".to_owned(),
-        Kind::Checksum => "'SHA256'".to_owned(),
-        Kind::Buckets | Kind::Samples(..) => "1000".to_owned(),
-        Kind::Dictionary | Kind::DictionaryOrMaxBytes => format!("unhex('{}')", *DICTIONARY),
-        Kind::SymbolTable => format!("unhex('{SYMBOLS}')"),
-        Kind::Codec | Kind::Format | Kind::PackCodec => "'zstd'".to_owned(),
-        Kind::KafkaClient => "'librdkafka'".to_owned(),
-        Kind::Fraction => "0.5".to_owned(),
-        Kind::Count(_, _, "numbers") => "16".to_owned(),
-        Kind::Count(_, _, "bits") => "8".to_owned(),
-        Kind::Count(..) => "2".to_owned(),
-        Kind::Fingerprint => format!("'{FINGERPRINT}'"),
-        Kind::Sketch => "list_row_sketch([2, 3], 8)".to_owned(),
-        Kind::ShingleUnit => "'characters'".to_owned(),
-        Kind::Namespace => "'dns'".to_owned(),
+        ArgKind::WholeNumber => format!("CASE WHEN {value} IS NOT NULL THEN 34 END"),
+        ArgKind::ListOfRows | ArgKind::ListOfValues | ArgKind::ListOfBytes => format!("[{value}]"),
+        ArgKind::Seed32 | ArgKind::Seed64 => "7".to_owned(),
+        ArgKind::SignedSeed32 | ArgKind::SignedSeed64 => "7".to_owned(),
+        ArgKind::Level(..) => "5".to_owned(),
+        ArgKind::MaxBytes => "2000000".to_owned(),
+        ArgKind::Length(low, _) => low.max(40).to_string(),
+        ArgKind::Key16 => "'0123456789abcdef'".to_owned(),
+        ArgKind::Key => "'a key of any length'".to_owned(),
+        ArgKind::Key32 => "'0123456789abcdef0123456789abcdef'".to_owned(),
+        ArgKind::Context => "'example.org 2026 tokens'".to_owned(),
+        ArgKind::Algorithm | ArgKind::MacAlgorithm => "'sha256'".to_owned(),
+        ArgKind::Checksum => "'SHA256'".to_owned(),
+        ArgKind::Buckets | ArgKind::Samples(..) => "1000".to_owned(),
+        ArgKind::Dictionary | ArgKind::DictionaryOrMaxBytes => format!("unhex('{}')", *DICTIONARY),
+        ArgKind::SymbolTable => format!("unhex('{SYMBOLS}')"),
+        ArgKind::Codec | ArgKind::Format | ArgKind::PackCodec => "'zstd'".to_owned(),
+        ArgKind::KafkaClient => "'librdkafka'".to_owned(),
+        ArgKind::Fraction => "0.5".to_owned(),
+        ArgKind::Count(_, _, "numbers") => "16".to_owned(),
+        ArgKind::Count(_, _, "bits") => "8".to_owned(),
+        ArgKind::Count(..) => "2".to_owned(),
+        ArgKind::Fingerprint => format!("'{FINGERPRINT}'"),
+        ArgKind::Sketch => "list_row_sketch([2, 3], 8)".to_owned(),
+        ArgKind::ShingleUnit => "'characters'".to_owned(),
+        ArgKind::Namespace => "'dns'".to_owned(),
         // It replaces every text.
-        Kind::Signature => format!("minhash([{value}], 16)"),
-        Kind::Index => "1".to_owned(),
+        ArgKind::Signature => format!("minhash([{value}], 16)"),
+        ArgKind::Index => "1".to_owned(),
     }
 }
 
@@ -141,6 +138,6 @@ pub fn input(function: &Function, value: &str) -> String {
 
 /// Whether the function rejects bytes that are not UTF-8, or all bytes that are not text.
 pub fn wants_text(function: &Function) -> bool {
-    let takes_text = function.args[function.value_index()].kind == Kind::Text;
-    takes_text || function.form == Form::Text && function.on_bad_input == OnBadInput::Fail
+    let takes_text = function.args[function.value_index()].kind == ArgKind::Text;
+    takes_text || function.form == ResultForm::Text && function.on_bad_input == OnBadInput::Fail
 }

@@ -1,6 +1,6 @@
 //! Rules for every function, checked on every row of the catalogue. `rows` has the rules for rows of values.
 
-use hashlane_catalog::{Arg, Function, Kind, Nulls, TypeClass};
+use hashlane_catalog::{Arg, ArgKind, Function, OnNull, TypeClass};
 use libtest_mimic::{Failed, Trial};
 
 use crate::calls::{arguments, arities, call, call_with, input};
@@ -70,7 +70,7 @@ impl Checks {
 /// `tests/sql/signatures.slt` those over signatures.
 fn places() -> impl Iterator<Item = (&'static Function, usize, &'static Arg)> {
     let is_over_values = |function: &&Function| {
-        !function.takes_list() && function.args[function.value_index()].kind != Kind::Signature
+        !function.takes_list() && function.args[function.value_index()].kind != ArgKind::Signature
     };
     let functions = hashlane_catalog::all().filter(is_over_values);
     functions.flat_map(|function| {
@@ -79,53 +79,55 @@ fn places() -> impl Iterator<Item = (&'static Function, usize, &'static Arg)> {
 }
 
 /// The type that an argument has in SQL.
-fn sql_type(kind: Kind) -> &'static str {
+fn sql_type(kind: ArgKind) -> &'static str {
     match kind {
         // The type of the elements.
-        Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes => "VARCHAR",
-        Kind::Bytes
-        | Kind::Row
-        | Kind::Value
-        | Kind::Bucketed
-        | Kind::BytesOrInteger
-        | Kind::KafkaClient
-        | Kind::Text
-        | Kind::Key16
-        | Kind::Key32
-        | Kind::Key
-        | Kind::Context
-        | Kind::Namespace
-        | Kind::ShingleUnit
-        | Kind::Fingerprint
-        | Kind::Algorithm
-        | Kind::MacAlgorithm
-        | Kind::Checksum
-        | Kind::Codec
-        | Kind::Format
-        | Kind::PackCodec => "VARCHAR",
-        Kind::Signature => "UINTEGER[]",
-        Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable | Kind::Sketch => "BYTEA",
-        Kind::Seed32
-        | Kind::Seed64
-        | Kind::SignedSeed32
-        | Kind::SignedSeed64
-        | Kind::WholeNumber
-        | Kind::Level(..)
-        | Kind::MaxBytes
-        | Kind::Length(..)
-        | Kind::Buckets
-        | Kind::Index
-        | Kind::Count(..)
-        | Kind::Samples(..) => "BIGINT",
-        Kind::Fraction => "DOUBLE",
+        ArgKind::ListOfRows | ArgKind::ListOfValues | ArgKind::ListOfBytes => "VARCHAR",
+        ArgKind::Bytes
+        | ArgKind::Row
+        | ArgKind::Value
+        | ArgKind::Bucketed
+        | ArgKind::BytesOrInteger
+        | ArgKind::KafkaClient
+        | ArgKind::Text
+        | ArgKind::Key16
+        | ArgKind::Key32
+        | ArgKind::Key
+        | ArgKind::Context
+        | ArgKind::Namespace
+        | ArgKind::ShingleUnit
+        | ArgKind::Fingerprint
+        | ArgKind::Algorithm
+        | ArgKind::MacAlgorithm
+        | ArgKind::Checksum
+        | ArgKind::Codec
+        | ArgKind::Format
+        | ArgKind::PackCodec => "VARCHAR",
+        ArgKind::Signature => "UINTEGER[]",
+        ArgKind::Dictionary | ArgKind::DictionaryOrMaxBytes => "BYTEA",
+        ArgKind::SymbolTable | ArgKind::Sketch => "BYTEA",
+        ArgKind::Seed32
+        | ArgKind::Seed64
+        | ArgKind::SignedSeed32
+        | ArgKind::SignedSeed64
+        | ArgKind::WholeNumber
+        | ArgKind::Level(..)
+        | ArgKind::MaxBytes
+        | ArgKind::Length(..)
+        | ArgKind::Buckets
+        | ArgKind::Index
+        | ArgKind::Count(..)
+        | ArgKind::Samples(..) => "BIGINT",
+        ArgKind::Fraction => "DOUBLE",
     }
 }
 
 fn nulls(engine: Engine) -> Result<(), Failed> {
     let mut checks = Checks::new(engine)?;
     // In a row NULL is a value, with few exceptions: see `rows`.
-    let is_value =
-        |function: &Function, arg: &Arg| arg.kind == Kind::Row && function.nulls == Nulls::Value;
+    let is_value = |function: &Function, arg: &Arg| {
+        arg.kind == ArgKind::Row && function.nulls == OnNull::Value
+    };
     for (function, place, arg) in places().filter(|(function, _, arg)| !is_value(function, arg)) {
         let null = format!("CAST(NULL AS {})", sql_type(arg.kind));
         for null in ["NULL", &null] {
@@ -197,7 +199,7 @@ const NOT_NUMBERS: [(&str, &str, &str); 5] = [
 fn types(engine: Engine) -> Result<(), Failed> {
     let mut checks = Checks::new(engine)?;
     // A row accepts nearly all types, see `rows`; a bucketed value accepts many, see `buckets`.
-    let typed = [Kind::Row, Kind::Bucketed];
+    let typed = [ArgKind::Row, ArgKind::Bucketed];
     for (function, place, arg) in places().filter(|(_, _, arg)| !typed.contains(&arg.kind)) {
         let takes_number = ["BIGINT", "DOUBLE"].contains(&sql_type(arg.kind));
         let refused = if takes_number { &NOT_NUMBERS[..] } else { &NOT_BYTES[..] };
@@ -217,7 +219,7 @@ fn types(engine: Engine) -> Result<(), Failed> {
             let takes = format!("it takes {}", arg.kind.type_names());
             let mut parts = vec![says.as_str(), takes.as_str()];
             let cast = format!("CAST({} AS VARCHAR)", arg.name);
-            if arg.kind == Kind::Bytes {
+            if arg.kind == ArgKind::Bytes {
                 parts.push(&cast);
             }
             checks.fails(&format!("SELECT {call}"), &parts);
@@ -245,7 +247,7 @@ struct Refused {
     allowed: String,
 }
 
-fn refused(kind: Kind) -> Vec<Refused> {
+fn refused(kind: ArgKind) -> Vec<Refused> {
     let numbers = |given: &[i128], low: i128, high: i128| {
         let refused = |given: &i128| Refused {
             sql: given.to_string(),
@@ -256,51 +258,51 @@ fn refused(kind: Kind) -> Vec<Refused> {
     };
     let u32_max = i128::from(u32::MAX);
     match kind {
-        Kind::Seed32 => numbers(&[-1, u32_max + 1], 0, u32_max),
-        Kind::Seed64 => numbers(&[-1], 0, u64::MAX.into()),
-        Kind::SignedSeed32 => {
+        ArgKind::Seed32 => numbers(&[-1, u32_max + 1], 0, u32_max),
+        ArgKind::Seed64 => numbers(&[-1], 0, u64::MAX.into()),
+        ArgKind::SignedSeed32 => {
             let (low, high) = (i128::from(i32::MIN), i128::from(i32::MAX));
             numbers(&[low - 1, high + 1], low, high)
         }
-        Kind::SignedSeed64 => {
+        ArgKind::SignedSeed64 => {
             let (low, high) = (i128::from(i64::MIN), i128::from(i64::MAX));
             numbers(&[high + 1], low, high)
         }
-        Kind::Level(low, high) => numbers(&[-8, 23, 99, 1 << 40], low.into(), high.into()),
-        Kind::Length(low, high) => numbers(&[0, -1, 65_537, 1 << 40], low.into(), high.into()),
-        Kind::MaxBytes => numbers(&[-1], 0, i64::MAX.into()),
-        Kind::Buckets => {
+        ArgKind::Level(low, high) => numbers(&[-8, 23, 99, 1 << 40], low.into(), high.into()),
+        ArgKind::Length(low, high) => numbers(&[0, -1, 65_537, 1 << 40], low.into(), high.into()),
+        ArgKind::MaxBytes => numbers(&[-1], 0, i64::MAX.into()),
+        ArgKind::Buckets => {
             let most = i128::from(i32::MAX);
             numbers(&[0, -1, most + 1, 1 << 40], 1, most)
         }
-        Kind::Key16 => [0, 15, 17, 32].map(|len| refused_key(len, 16)).into(),
-        Kind::Key32 => [0, 31, 33, 64].map(|len| refused_key(len, 32)).into(),
-        Kind::Algorithm | Kind::MacAlgorithm => {
+        ArgKind::Key16 => [0, 15, 17, 32].map(|len| refused_key(len, 16)).into(),
+        ArgKind::Key32 => [0, 31, 33, 64].map(|len| refused_key(len, 32)).into(),
+        ArgKind::Algorithm | ArgKind::MacAlgorithm => {
             let refused = |name| refused_name(name, "md5, sha1, sha224, sha256");
             ["nosuch", "sha.256", "", "sha256 "].map(refused).into()
         }
-        Kind::Checksum => {
+        ArgKind::Checksum => {
             let refused = |name| refused_name(name, "CRC32, CRC32C, CRC64NVME");
             ["nosuch", "sha224", "", "CRC32 "].map(refused).into()
         }
-        Kind::KafkaClient => {
+        ArgKind::KafkaClient => {
             let refused = |name| refused_name(name, "java, librdkafka, kafkajs, sarama");
             ["nosuch", "Java", "", "java "].map(refused).into()
         }
-        Kind::Codec => {
+        ArgKind::Codec => {
             let refused = |name| refused_name(name, "zstd, gzip, zlib, snappy, brotli, xz, lz4");
             ["nosuch", "ZST", "", "zstd ", "zstd(3", "zstd 3"].map(refused).into()
         }
-        Kind::Format => {
+        ArgKind::Format => {
             let refused = |name| refused_name(name, "auto, zstd, gzip, zlib, snappy, brotli");
             ["nosuch", "auto ", "", "zstd(3"].map(refused).into()
         }
-        Kind::Count(low, high, _) => numbers(&[0, -1, 4097], low.into(), high.into()),
-        Kind::ShingleUnit => {
+        ArgKind::Count(low, high, _) => numbers(&[0, -1, 4097], low.into(), high.into()),
+        ArgKind::ShingleUnit => {
             let refused = |name| refused_name(name, "words, characters");
             ["word", "Words", "", "characters "].map(refused).into()
         }
-        Kind::Namespace => {
+        ArgKind::Namespace => {
             let allowed = "'dns', 'url', 'oid', 'x500' or a UUID";
             let refused = |name: &str| Refused {
                 sql: format!("'{name}'"),
@@ -309,26 +311,24 @@ fn refused(kind: Kind) -> Vec<Refused> {
             };
             ["", "dns ", "886313e13b8a53729b900c9aee199e5d"].map(refused).into()
         }
-        Kind::Index => numbers(&[0, -1], 1, i64::MAX.into()),
-        Kind::Fraction => ["-1", "2", "1.5"].map(refused_fraction).into(),
+        ArgKind::Index => numbers(&[0, -1], 1, i64::MAX.into()),
+        ArgKind::Fraction => ["-1", "2", "1.5"].map(refused_fraction).into(),
         // Only arguments of aggregates have these errors.
-        Kind::PackCodec | Kind::Samples(..) => Vec::new(),
+        ArgKind::PackCodec | ArgKind::Samples(..) => Vec::new(),
         // `dictionaries.slt`, `fingerprints.slt` and `sketches.slt` in `tests/sql` test these.
-        Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable => Vec::new(),
-        Kind::Fingerprint | Kind::Sketch => Vec::new(),
-        Kind::Bytes
-        | Kind::Text
-        | Kind::Row
-        | Kind::Value
-        | Kind::Bucketed
-        | Kind::WholeNumber
-        | Kind::BytesOrInteger
-        | Kind::ListOfRows
-        | Kind::ListOfValues
-        | Kind::ListOfBytes
-        | Kind::Signature
-        | Kind::Key
-        | Kind::Context => Vec::new(),
+        ArgKind::Dictionary | ArgKind::DictionaryOrMaxBytes | ArgKind::SymbolTable => Vec::new(),
+        ArgKind::Fingerprint | ArgKind::Sketch => Vec::new(),
+        ArgKind::Bytes
+        | ArgKind::Text
+        | ArgKind::Row
+        | ArgKind::Value
+        | ArgKind::Bucketed
+        | ArgKind::WholeNumber
+        | ArgKind::BytesOrInteger
+        | ArgKind::Signature
+        | ArgKind::Key
+        | ArgKind::Context => Vec::new(),
+        ArgKind::ListOfRows | ArgKind::ListOfValues | ArgKind::ListOfBytes => Vec::new(),
     }
 }
 
@@ -372,7 +372,7 @@ fn values(engine: Engine) -> Result<(), Failed> {
             let call = call_with(function, &input(function, "v"), place, &mixed);
             let sql = format!("SELECT count({call}) FROM halves");
             // But NULL is a value of a row, so these arguments are checked.
-            if function.nulls == Nulls::Value {
+            if function.nulls == OnNull::Value {
                 checks.fails(&sql, &[&says]);
             } else {
                 checks.gives(&sql, &[&["1500"]]);
@@ -393,7 +393,7 @@ fn constants(engine: Engine) -> Result<(), Failed> {
         let by_constant = call_with(function, &value, place, &constant);
         let by_column = call_with(function, &value, place, &column);
         let sql = format!("SELECT count(*) FROM halves WHERE {by_constant} = {by_column}");
-        let rows = if function.nulls == Nulls::Value { "3000" } else { "1500" };
+        let rows = if function.nulls == OnNull::Value { "3000" } else { "1500" };
         checks.gives(&sql, &[&[rows]]);
     }
     checks.end()

@@ -19,7 +19,7 @@ use datafusion::logical_expr::{
 };
 use hashlane_catalog::{Cell, TableRows};
 use hashlane_datafusion::TableCall;
-use hashlane_datafusion::file_tables::{Decoding, FileTable};
+use hashlane_datafusion::file_tables::{FileTable, StoreDecoding};
 use hashlane_files::is_url;
 
 use crate::codec::{Patterned, encode_files, encode_memory};
@@ -156,7 +156,7 @@ fn check_listing(name: &TableReference, table: &ListingTable) -> Result<()> {
 }
 
 fn check_scheme(url: &str) -> Result<()> {
-    let url = Decoding::of_store(url).map_or(url, |(_, files)| files);
+    let url = StoreDecoding::of_store(url).map_or(url, |(_, files)| files);
     let scheme = url.split_once("://").map_or("", |(scheme, _)| scheme);
     if SCHEMES.contains(&scheme) {
         return Ok(());

@@ -16,7 +16,7 @@ use datafusion::datasource::table_schema::TableSchema;
 use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::object_store::ObjectMeta;
 use datafusion::object_store::path::Path;
-use hashlane_datafusion::file_tables::{FileTable, Format};
+use hashlane_datafusion::file_tables::{DataFormat, FileTable};
 use serde::{Deserialize, Serialize};
 
 /// The store and the format of files. Two Arrow streams follow: the columns in the files, without rows, and a row for each
@@ -43,11 +43,11 @@ impl Files {
     /// What is sent of a table, and the streams that follow.
     pub fn from_table(table: &FileTable) -> Result<(Files, Vec<u8>)> {
         let format = match table.format() {
-            Format::Parquet => SentFormat::Parquet,
-            Format::Csv { delimiter, is_one_stream } => {
+            DataFormat::Parquet => SentFormat::Parquet,
+            DataFormat::Csv { delimiter, is_one_stream } => {
                 SentFormat::Csv { delimiter, is_one_stream }
             }
-            Format::Json => SentFormat::Json,
+            DataFormat::Json => SentFormat::Json,
         };
         let columns = Arc::clone(table.columns().file_schema());
         let mut streams = stream(&RecordBatch::new_empty(columns))?;
@@ -65,11 +65,11 @@ impl Files {
         let of_folders = files.schema().fields().iter().skip(OF_FILE).cloned().collect::<Vec<_>>();
         let schema = TableSchema::builder(columns).with_table_partition_cols(of_folders).build();
         let format = match self.format {
-            SentFormat::Parquet => Format::Parquet,
+            SentFormat::Parquet => DataFormat::Parquet,
             SentFormat::Csv { delimiter, is_one_stream } => {
-                Format::Csv { delimiter, is_one_stream }
+                DataFormat::Csv { delimiter, is_one_stream }
             }
-            SentFormat::Json => Format::Json,
+            SentFormat::Json => DataFormat::Json,
         };
         let files = (0..files.num_rows()).map(|row| file(&files, row)).collect::<Result<_>>()?;
         let store = ObjectStoreUrl::parse(self.store)?;

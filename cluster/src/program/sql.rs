@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 use datafusion::error::Result;
 use datafusion::execution::context::SessionState;
 use datafusion::prelude::SessionContext;
-use hashlane_cli::{Client, Sql, sql_program};
+use hashlane_cli::{ClusterClient, SqlCommandArgs, sql_program};
 
 use crate::client::{Cluster, connect};
 
@@ -26,7 +26,7 @@ Examples:
 #[command(about = "Run SQL statements on a cluster", long_about = None, after_help = HELP)]
 pub struct SqlArgs {
     #[command(flatten)]
-    sql: Sql,
+    sql: SqlCommandArgs,
 
     /// Run queries on the cluster whose scheduler has this address: df://host:50050. Without it, on this machine
     #[arg(long, value_name = "URL")]
@@ -62,7 +62,7 @@ fn on(cluster: Cluster, partitions: u16) -> hashlane_cli::Cluster {
 struct Ballista(Cluster);
 
 #[async_trait::async_trait]
-impl Client for Ballista {
+impl ClusterClient for Ballista {
     fn connect(&self, state: SessionState) -> Result<SessionContext> {
         connect(state, &self.0)
     }

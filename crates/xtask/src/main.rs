@@ -12,13 +12,13 @@ use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
 #[command(about = "Builds and checks what cargo does not")]
-struct Arguments {
+struct TaskArguments {
     #[command(subcommand)]
-    task: Task,
+    task: MainTask,
 }
 
 #[derive(Subcommand)]
-enum Task {
+enum MainTask {
     /// Write a DuckDB extension: a shared library and DuckDB's footer
     Pack {
         /// The shared library that cargo has built
@@ -31,16 +31,16 @@ enum Task {
     },
     #[cfg(feature = "generate")]
     #[command(flatten)]
-    Checkout(checkout::Task),
+    Checkout(checkout::CheckoutTask),
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().task {
-        Task::Pack { library, extension, platform } => {
+    let result = match TaskArguments::parse().task {
+        MainTask::Pack { library, extension, platform } => {
             pack::pack(&library, &extension, platform.as_deref())
         }
         #[cfg(feature = "generate")]
-        Task::Checkout(task) => task.run(),
+        MainTask::Checkout(task) => task.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,8 +6,8 @@
 #![no_main]
 
 use hashlane_catalog::{
-    AGGREGATES, Call, CallError, Column, FixedResults, Function, Kind, Results, Settings, Value,
-    all,
+    AGGREGATES, ArgColumn, ArgKind, ArgValue, Call, CallError, FixedResults, Function, Results,
+    Settings, all,
 };
 use hashlane_fuzz::split;
 use hashlane_kernels::blocks::Rows;
@@ -26,36 +26,36 @@ enum Owned<'a> {
 }
 
 impl Owned<'_> {
-    fn column(&self) -> Column<'_> {
+    fn column(&self) -> ArgColumn<'_> {
         match self {
-            Owned::Bytes(values) => Column::Bytes(Rows::Slices(values)),
-            Owned::Integers(values) => Column::Integers(Integers::I128(values)),
+            Owned::Bytes(values) => ArgColumn::Bytes(Rows::Slices(values)),
+            Owned::Integers(values) => ArgColumn::Integers(Integers::I128(values)),
         }
     }
 }
 
 /// The next argument; None where it and all behind it are left out.
-fn argument<'a>(data: &mut &'a [u8]) -> Option<Value<'a>> {
+fn argument<'a>(data: &mut &'a [u8]) -> Option<ArgValue<'a>> {
     let (kind, rest) = data.split_first()?;
     *data = rest;
     match kind % 4 {
         0 => None,
-        1 => Some(Value::Null),
+        1 => Some(ArgValue::Null),
         // Small numbers are a byte, the others 16.
         2 if *kind < 128 => {
             let (number, rest) = rest.split_first()?;
             *data = rest;
-            Some(Value::Integer(i128::from(*number as i8)))
+            Some(ArgValue::Integer(i128::from(*number as i8)))
         }
         2 => {
             let (number, rest) = rest.split_first_chunk()?;
             *data = rest;
-            Some(Value::Integer(i128::from_le_bytes(*number)))
+            Some(ArgValue::Integer(i128::from_le_bytes(*number)))
         }
         _ => {
             let (bytes, rest) = split::part(rest);
             *data = rest;
-            Some(Value::Bytes(bytes))
+            Some(ArgValue::Bytes(bytes))
         }
     }
 }
@@ -64,7 +64,7 @@ fn argument<'a>(data: &mut &'a [u8]) -> Option<Value<'a>> {
 fn results(
     function: &'static Function,
     rows: &[&[u8]],
-    params: &[Column<'_>],
+    params: &[ArgColumn<'_>],
 ) -> Result<String, CallError> {
     let call = Call::new(function, Rows::Slices(rows), params, None)?;
     let results = call.collect(MAX_TOTAL, None)?;
@@ -98,7 +98,7 @@ fuzz_target!(|data: &[u8]| {
     let Some((&number, mut data)) = data.split_first() else { return };
     let functions: Vec<_> = all().chain(AGGREGATES).collect();
     let function = functions[usize::from(number) % functions.len()];
-    let params: Vec<Value<'_>> = function.params().map_while(|_| argument(&mut data)).collect();
+    let params: Vec<ArgValue<'_>> = function.params().map_while(|_| argument(&mut data)).collect();
     let mut settings = Settings::defaults(function);
     for ((_, arg), value) in function.params().zip(&params) {
         if let Err(error) = settings.set(function, arg, value) {
@@ -109,19 +109,19 @@ fuzz_target!(|data: &[u8]| {
     if is_aggregate
         || function.takes_row()
         || function.takes_list()
-        || function.args[function.value_index()].kind == Kind::Signature
-        || params.contains(&Value::Null)
+        || function.args[function.value_index()].kind == ArgKind::Signature
+        || params.contains(&ArgValue::Null)
     {
         return;
     }
     let rows = [data, b"a", data];
-    let constants: Vec<_> = params.iter().map(|value| Column::Constant(*value)).collect();
+    let constants: Vec<_> = params.iter().map(|value| ArgColumn::Constant(*value)).collect();
     let owned: Vec<_> = params
         .iter()
         .map(|value| match value {
-            Value::Integer(value) => Owned::Integers(vec![*value; ROWS]),
-            Value::Bytes(bytes) => Owned::Bytes(vec![bytes; ROWS]),
-            Value::Null | Value::Real(_) => unreachable!("those have left"),
+            ArgValue::Integer(value) => Owned::Integers(vec![*value; ROWS]),
+            ArgValue::Bytes(bytes) => Owned::Bytes(vec![bytes; ROWS]),
+            ArgValue::Null | ArgValue::Real(_) => unreachable!("those have left"),
         })
         .collect();
     let columns: Vec<_> = owned.iter().map(Owned::column).collect();

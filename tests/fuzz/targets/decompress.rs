@@ -7,9 +7,9 @@
 
 use std::cell::RefCell;
 
+use hashlane_codecs::{CODECS, Codec, CodecError, Workspace, detect};
 use hashlane_fuzz::alloc::within;
 use hashlane_fuzz::split::cap;
-use hashlane_codecs::{CODECS, Codec, CodecError, Workspace, detect};
 use libfuzzer_sys::fuzz_target;
 
 /// What a decompressor may take beyond its output: a window of Brotli is 16 MiB, and its tables.

@@ -5,9 +5,9 @@
 //! What is decompressed at all is what libzstd finds.
 #![no_main]
 
+use hashlane_codecs::{CodecError, Workspace, zstd};
 use hashlane_fuzz::alloc::within;
 use hashlane_fuzz::split;
-use hashlane_codecs::{CodecError, Workspace, zstd};
 use libfuzzer_sys::fuzz_target;
 use zstd_safe::{DCtx, DDict};
 

@@ -4,9 +4,9 @@
 //! A table that is taken is written as it was read, and what it compresses, it decompresses to the same.
 #![no_main]
 
+use hashlane_codecs::fsst::SymbolTable;
 use hashlane_fuzz::alloc::within;
 use hashlane_fuzz::split;
-use hashlane_codecs::fsst::SymbolTable;
 use libfuzzer_sys::fuzz_target;
 use xxhash_rust::xxh32::xxh32;
 

@@ -3,7 +3,7 @@
 #![no_main]
 
 use hashlane_codecs::Workspace;
-use hashlane_codecs::pack::{Builder, Codec, Pack};
+use hashlane_codecs::pack::{ChunkCodec, Pack, PackBuilder};
 use libfuzzer_sys::fuzz_target;
 
 const NULL: u8 = 255;
@@ -21,12 +21,13 @@ fn values(mut data: &[u8]) -> Vec<Option<&[u8]>> {
 fuzz_target!(|data: &[u8]| {
     let Some((&[codec, size], data)) = data.split_first_chunk() else { return };
     let codec =
-        [Codec::None, Codec::Lz4, Codec::Fsst, Codec::Zstd { level: 1 }][usize::from(codec) % 4];
+        [ChunkCodec::None, ChunkCodec::Lz4, ChunkCodec::Fsst, ChunkCodec::Zstd { level: 1 }]
+            [usize::from(codec) % 4];
     let chunk_bytes = 1 << (size % 12);
     let values = values(data);
     let mut workspace = Workspace::default();
     let build = |values: &[Option<&[u8]>], workspace: &mut Workspace| {
-        let mut builder = Builder::new(codec, chunk_bytes).expect("they are allowed");
+        let mut builder = PackBuilder::new(codec, chunk_bytes).expect("they are allowed");
         values.iter().for_each(|value| builder.push(workspace, *value).expect("it fits"));
         builder
     };

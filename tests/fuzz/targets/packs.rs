@@ -5,9 +5,9 @@
 //! appended to another pack, and read from there.
 #![no_main]
 
-use hashlane_fuzz::alloc::within;
+use hashlane_codecs::pack::{Pack, PackBuilder};
 use hashlane_codecs::{CodecError, Workspace};
-use hashlane_codecs::pack::{Builder, Pack};
+use hashlane_fuzz::alloc::within;
 use libfuzzer_sys::fuzz_target;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
@@ -89,7 +89,8 @@ fuzz_target!(|data: &[u8]| {
     assert_eq!(got.as_ref(), Ok(&read));
     let mut workspace = Workspace::default();
     assert!(pack.get(&mut workspace, pack.len().into(), CAP, &mut Vec::new()).is_err());
-    let mut builder = Builder::new(pack.codec(), pack.chunk_bytes()).expect("the pack has them");
+    let mut builder =
+        PackBuilder::new(pack.codec(), pack.chunk_bytes()).expect("the pack has them");
     if pack.len() < MOST && builder.append_pack(&mut workspace, &pack).is_ok() {
         let again = builder.finish(&mut workspace).expect("there is memory");
         assert_eq!(read_all(&Pack::open(&again).expect("we wrote it")), Ok(read));

@@ -10,12 +10,12 @@ use std::ops::ControlFlow;
 
 use hashlane_fuzz::alloc::within;
 use hashlane_fuzz::memory::Memory;
-use hashlane_parquet::add_crc::{AddCrc, AddCrcError, WrongCrc, add_crc};
-use hashlane_parquet::verify::{Check, Finding, Outcome, Verify, verify};
-use hashlane_parquet::{Fingerprint, fingerprint};
+use hashlane_parquet::add_crc::{AddCrcError, AddCrcResult, WrongCrc, add_crc};
+use hashlane_parquet::verify::{Check, CheckOutcome, Finding, VerifyOptions, verify};
+use hashlane_parquet::{FingerprintOptions, fingerprint};
 use libfuzzer_sys::fuzz_target;
 
-fn copy(bytes: &[u8]) -> Result<(AddCrc, Vec<u8>), AddCrcError> {
+fn copy(bytes: &[u8]) -> Result<(AddCrcResult, Vec<u8>), AddCrcError> {
     let mut out = Vec::new();
     let counts = within((24 << 20) + 100 * bytes.len(), || {
         add_crc(&Memory::new(bytes), &mut out, WrongCrc::Refuse)
@@ -24,7 +24,8 @@ fn copy(bytes: &[u8]) -> Result<(AddCrc, Vec<u8>), AddCrcError> {
 }
 
 fn findings(bytes: &[u8]) -> Vec<Finding> {
-    let options = Verify { deep: false, threads: NonZero::<usize>::MIN, max_page_bytes: 1 << 20 };
+    let options =
+        VerifyOptions { deep: false, threads: NonZero::<usize>::MIN, max_page_bytes: 1 << 20 };
     let mut findings = Vec::new();
     verify(&Memory::new(bytes), &options, &mut |finding| {
         findings.push(finding);
@@ -36,7 +37,7 @@ fn findings(bytes: &[u8]) -> Vec<Finding> {
 
 /// What is wrong with a file, without the byte offsets, which differ.
 fn wrong(findings: &[Finding]) -> BTreeSet<(Option<u64>, Option<String>, Option<u64>, Check)> {
-    let failed = findings.iter().filter(|finding| finding.outcome == Outcome::Failed);
+    let failed = findings.iter().filter(|finding| finding.outcome == CheckOutcome::Failed);
     failed.map(|f| (f.row_group, f.column.clone(), f.page, f.check)).collect()
 }
 
@@ -54,14 +55,14 @@ fuzz_target!(|file: &[u8]| {
     assert!(counts.already <= counts.pages && counts.wrong == 0);
     let (before, after) = (findings(file), findings(&copied));
     for finding in after.iter().filter(|finding| finding.check == Check::PageCrc) {
-        assert_eq!(finding.outcome, Outcome::Ok, "{finding:?}");
+        assert_eq!(finding.outcome, CheckOutcome::Ok, "{finding:?}");
     }
     assert_eq!(wrong(&before), wrong(&after));
     let (again, twice) = copy(&copied).expect("a copy can be copied");
     assert_eq!((again.pages, again.already), (counts.pages, counts.pages));
     assert!(twice == copied);
 
-    let options = Fingerprint { ordered: false, threads: NonZero::<usize>::MIN };
+    let options = FingerprintOptions { ordered: false, threads: NonZero::<usize>::MIN };
     let content = |bytes| fingerprint(&Memory::shared(bytes), &options);
     match (content(file), content(&copied)) {
         (Ok(before), Ok(after)) => assert_eq!(before, after),

@@ -8,10 +8,11 @@ use std::num::NonZero;
 
 use hashlane_fuzz::memory::Memory;
 use hashlane_fuzz::split;
-use hashlane_parquet::{Fingerprint, diff, fingerprint};
+use hashlane_parquet::{FingerprintOptions, diff, fingerprint};
 use libfuzzer_sys::fuzz_target;
 
-const OPTIONS: Fingerprint = Fingerprint { ordered: false, threads: NonZero::<usize>::MIN };
+const OPTIONS: FingerprintOptions =
+    FingerprintOptions { ordered: false, threads: NonZero::<usize>::MIN };
 
 fuzz_target!(|data: &[u8]| {
     let (first, second) = split::part(data);

@@ -8,7 +8,7 @@ use std::num::NonZero;
 
 use hashlane_fuzz::alloc::within;
 use hashlane_fuzz::memory::Memory;
-use hashlane_parquet::{Fingerprint, fingerprint};
+use hashlane_parquet::{FingerprintOptions, fingerprint};
 use libfuzzer_sys::fuzz_target;
 
 const MOST: usize = 256 << 20;
@@ -17,7 +17,7 @@ fuzz_target!(|data: &[u8]| {
     let file = Memory::shared(data);
     let of = |ordered, threads| {
         let threads = NonZero::new(threads).expect("some threads");
-        within(MOST, || fingerprint(&file, &Fingerprint { ordered, threads }))
+        within(MOST, || fingerprint(&file, &FingerprintOptions { ordered, threads }))
     };
     let first = match of(false, 1) {
         Ok(first) => first,

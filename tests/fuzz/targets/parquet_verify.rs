@@ -11,14 +11,14 @@ use std::ops::ControlFlow;
 use hashlane_files::Source;
 use hashlane_fuzz::alloc::within;
 use hashlane_fuzz::memory::Memory;
-use hashlane_parquet::verify::{Finding, Outcome, Verify, verify};
+use hashlane_parquet::verify::{CheckOutcome, Finding, VerifyOptions, verify};
 use libfuzzer_sys::fuzz_target;
 
 /// Six times `max_page_bytes`, and the metadata.
 const MOST: usize = 24 << 20;
 
 fn findings(file: &dyn Source, deep: bool) -> Vec<Finding> {
-    let options = Verify { deep, threads: NonZero::<usize>::MIN, max_page_bytes: 1 << 20 };
+    let options = VerifyOptions { deep, threads: NonZero::<usize>::MIN, max_page_bytes: 1 << 20 };
     let mut findings = Vec::new();
     within(MOST + 100 * file.size() as usize, || {
         verify(file, &options, &mut |finding| {
@@ -29,7 +29,7 @@ fn findings(file: &dyn Source, deep: bool) -> Vec<Finding> {
     .expect("the file can be read");
     for Finding { outcome, detail, .. } in &findings {
         assert!(!detail.contains(['\n', '\r']), "{detail:?}");
-        assert!(*outcome == Outcome::Ok || !detail.is_empty());
+        assert!(*outcome == CheckOutcome::Ok || !detail.is_empty());
     }
     findings
 }
@@ -42,7 +42,7 @@ fuzz_target!(|data: &[u8]| {
         let Finding { row_group, column, page, check, .. } = finding.clone();
         (row_group, column, page, check)
     };
-    let failed = |finding: &&Finding| finding.outcome == Outcome::Failed;
+    let failed = |finding: &&Finding| finding.outcome == CheckOutcome::Failed;
     let in_deep: HashSet<_> = deep.iter().filter(failed).map(place).collect();
     for finding in shallow.iter().filter(failed) {
         assert!(in_deep.contains(&place(finding)), "{finding:?} is not found with `deep`");

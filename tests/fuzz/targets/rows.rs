@@ -7,8 +7,8 @@
 
 use std::cell::RefCell;
 
-use hashlane_kernels::isa::Isa;
 use hashlane_kernels::encoding::Encoder;
+use hashlane_kernels::isa::Isa;
 use libfuzzer_sys::fuzz_target;
 
 use encoded_rows::generator::column;

@@ -5,8 +5,8 @@
 //! A state that is taken is written and read again as the same, and merges with itself.
 #![no_main]
 
+use hashlane_codecs::{Sample, SampleLimits};
 use hashlane_fuzz::alloc::within;
-use hashlane_codecs::{Limits, Sample};
 use libfuzzer_sys::fuzz_target;
 
 /// What a state of no values ends with: their number.
@@ -20,7 +20,8 @@ fn forge(most: u8, mut data: &[u8]) -> Vec<u8> {
         data = rest;
     }
     entries.sort_unstable();
-    let limits = Limits::new(most.into(), Limits::FEWEST_BYTES).expect("they are allowed");
+    let limits =
+        SampleLimits::new(most.into(), SampleLimits::FEWEST_BYTES).expect("they are allowed");
     let mut state = Sample::new(limits).to_bytes().expect("there is memory");
     state.truncate(state.len() - COUNT);
     state.extend((entries.len() as u64).to_le_bytes());

@@ -5,7 +5,7 @@
 #![no_main]
 
 use hashlane_fuzz::alloc::within;
-use hashlane_kernels::sketch::{Cell, Keys, Side, Sketch};
+use hashlane_kernels::sketch::{Keys, Sketch, SketchCell, TableSide};
 use libfuzzer_sys::fuzz_target;
 
 /// The number of cells.
@@ -21,7 +21,7 @@ fn forge(data: &[u8]) -> Sketch {
         };
         let rows = i32::from_le_bytes(entry[2..6].try_into().expect("4 bytes")).into();
         let index = usize::from(u16::from_le_bytes([entry[0], entry[1]])) % CELLS;
-        let cell = Cell { rows, hash: sum(6), check: sum(18), key: sum(30) };
+        let cell = SketchCell { rows, hash: sum(6), check: sum(18), key: sum(30) };
         // Sums that don't fit are refused.
         let _ = sketch.add_cell(index, &cell);
     }
@@ -42,12 +42,12 @@ fuzz_target!(|data: &[u8]| {
     for row in found {
         let mut one = Sketch::new(sketch.p(), sketch.keys()).expect("p is allowed");
         one.add(row.key, row.hash).expect("one row");
-        let times = i128::from(row.rows) * if row.side == Side::Left { 1 } else { -1 };
+        let times = i128::from(row.rows) * if row.side == TableSide::Left { 1 } else { -1 };
         for (index, cell) in one.cells().enumerate().filter(|(_, cell)| cell.rows != 0) {
             let rows = (times * i128::from(cell.rows)) as i64;
             let (hash, check, key) = (times * cell.hash, times * cell.check, times * cell.key);
             // A forged sketch can have rows that add up only in the end.
-            if again.add_cell(index, &Cell { rows, hash, check, key }).is_err() {
+            if again.add_cell(index, &SketchCell { rows, hash, check, key }).is_err() {
                 return;
             }
         }

@@ -5,14 +5,15 @@
 use std::io;
 use std::num::NonZero;
 
-use hashlane_files::pipe::{Codec, CompressOptions, DecompressOptions, compress, decompress};
+use hashlane_files::pipe::{CompressOptions, DecompressOptions, StreamCodec, compress, decompress};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let Some((&[format, level, threads, times], content)) = data.split_first_chunk() else {
         return;
     };
-    let codec = Codec::all().nth(usize::from(format >> 2) % Codec::all().count()).expect("one");
+    let codec =
+        StreamCodec::all().nth(usize::from(format >> 2) % StreamCodec::all().count()).expect("one");
     let level = [1, 3, 2, 9][usize::from(level) % 4];
     let level = if codec.check_level(level).is_ok() { level } else { codec.default_level() };
     let content = content.repeat(1 + usize::from(times));

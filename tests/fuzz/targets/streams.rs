@@ -6,9 +6,9 @@
 
 use std::io::{self, Write};
 
+use hashlane_codecs::{CODECS, Workspace};
 use hashlane_files::pipe::{DecompressOptions, decompress};
 use hashlane_fuzz::alloc::within;
-use hashlane_codecs::{CODECS, Workspace};
 use libfuzzer_sys::fuzz_target;
 
 /// The most bytes that are written.

@@ -4,8 +4,10 @@
 //! What a line says is written as a line that says the same.
 #![no_main]
 
-use hashlane_files::digest::{ALGORITHMS, Digest};
-use hashlane_files::manifest::{End, Form, Kind, escaped, line, parse, unescaped};
+use hashlane_files::digest::{ALGORITHMS, FileDigest};
+use hashlane_files::manifest::{
+    LineAlgorithm, LineEnd, ManifestForm, escaped, line, parse, unescaped,
+};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -14,26 +16,30 @@ fuzz_target!(|data: &[u8]| {
         assert_eq!(unescaped(&name).as_deref(), Some(text));
     }
     let assumed = ALGORITHMS.get(usize::from(assumed) % (ALGORITHMS.len() + 1));
-    let (end, mark) = if form & 1 == 0 { (End::Line, b'\n') } else { (End::Zero, 0) };
+    let (end, mark) = if form & 1 == 0 { (LineEnd::Line, b'\n') } else { (LineEnd::Zero, 0) };
     // A line has no such byte in it.
     let text = text.split(|byte| *byte == mark).next().unwrap_or_default();
     let Ok(Some(entry)) = parse(text, end, assumed) else { return };
     let algorithms = match &entry.kind {
         // A line of S3 about parts has no other form.
         _ if entry.parts.is_some() => return,
-        Kind::Known(algorithm) => vec![*algorithm],
-        Kind::Usual(algorithm, others) => [&[*algorithm], &others[..]].concat(),
-        Kind::Ambiguous(algorithms) => algorithms.clone(),
+        LineAlgorithm::Known(algorithm) => vec![*algorithm],
+        LineAlgorithm::Usual(algorithm, others) => [&[*algorithm], &others[..]].concat(),
+        LineAlgorithm::Ambiguous(algorithms) => algorithms.clone(),
     };
-    let form = [Form::Gnu, Form::GnuBinary, Form::Tagged][usize::from(form >> 1) % 3];
+    let form = [ManifestForm::Gnu, ManifestForm::GnuBinary, ManifestForm::Tagged]
+        [usize::from(form >> 1) % 3];
     for algorithm in algorithms {
         assert_eq!(entry.digest.len(), algorithm.width);
-        let digest = Digest { algorithm, bytes: entry.digest.clone() };
+        let digest = FileDigest { algorithm, bytes: entry.digest.clone() };
         let mut written = line(&digest, &entry.name, form, end);
         assert_eq!(written.pop(), Some(mark));
         assert!(!written.contains(&mark));
         let again = parse(&written, end, Some(algorithm)).expect("we wrote it").expect("an entry");
-        assert_eq!((again.kind, again.digest), (Kind::Known(algorithm), entry.digest.clone()));
+        assert_eq!(
+            (again.kind, again.digest),
+            (LineAlgorithm::Known(algorithm), entry.digest.clone())
+        );
         assert_eq!(again.name, entry.name);
     }
 });

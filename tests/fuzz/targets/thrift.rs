@@ -5,27 +5,33 @@
 
 use hashlane_fuzz::alloc::within;
 use hashlane_parquet::page::PageHeader;
-use hashlane_parquet::thrift::{Form, Kind, Reader, Shape, ThriftError, check_shape};
+use hashlane_parquet::thrift::{
+    FieldForm, StructShape, ThriftError, ThriftKind, ThriftReader, check_shape,
+};
 use libfuzzer_sys::fuzz_target;
 
-static INNER: Shape = Shape {
-    fields: &[(1, "inner.number", Form::Value(Kind::I32)), (2, "inner.inner", Form::Struct(&LEAF))],
-};
-static LEAF: Shape = Shape { fields: &[(1, "leaf.text", Form::Value(Kind::Binary))] };
-static SHAPE: Shape = Shape {
+static INNER: StructShape = StructShape {
     fields: &[
-        (1, "outer.number", Form::Value(Kind::I64)),
-        (2, "outer.numbers", Form::Values(Kind::I32)),
-        (3, "outer.inner", Form::Struct(&INNER)),
-        (4, "outer.inners", Form::Structs(&INNER, 100)),
-        (5, "outer.truth", Form::Value(Kind::Bool)),
-        (6, "outer.list", Form::Value(Kind::List)),
+        (1, "inner.number", FieldForm::Value(ThriftKind::I32)),
+        (2, "inner.inner", FieldForm::Struct(&LEAF)),
+    ],
+};
+static LEAF: StructShape =
+    StructShape { fields: &[(1, "leaf.text", FieldForm::Value(ThriftKind::Binary))] };
+static SHAPE: StructShape = StructShape {
+    fields: &[
+        (1, "outer.number", FieldForm::Value(ThriftKind::I64)),
+        (2, "outer.numbers", FieldForm::Values(ThriftKind::I32)),
+        (3, "outer.inner", FieldForm::Struct(&INNER)),
+        (4, "outer.inners", FieldForm::Structs(&INNER, 100)),
+        (5, "outer.truth", FieldForm::Value(ThriftKind::Bool)),
+        (6, "outer.list", FieldForm::Value(ThriftKind::List)),
     ],
 };
 
 /// Passes over a structure.
 fn skip(bytes: &[u8]) -> Result<usize, ThriftError> {
-    let (mut reader, mut last) = (Reader::new(bytes), 0);
+    let (mut reader, mut last) = (ThriftReader::new(bytes), 0);
     while let Some(field) = reader.field(&mut last)? {
         reader.skip(field)?;
     }
@@ -35,7 +41,7 @@ fn skip(bytes: &[u8]) -> Result<usize, ThriftError> {
 fuzz_target!(|data: &[u8]| {
     let most = 8 * data.len() + 1024;
     let skipped = within(most, || skip(data));
-    let mut reader = Reader::new(data);
+    let mut reader = ThriftReader::new(data);
     let shaped = within(most, || check_shape(&mut reader, &SHAPE));
     if shaped.is_ok() {
         assert_eq!(skipped, Ok(reader.position()), "two ways to pass over a structure");

@@ -7,11 +7,11 @@ use arrow_array::types::{UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, NullArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use hashlane_catalog::{Arg, CallError, Column, Function, TypeClass, Value, filled};
-use hashlane_kernels::blocks::{Damage, LayoutError, Rows};
+use hashlane_catalog::{Arg, ArgColumn, ArgValue, CallError, Function, TypeClass, filled};
+use hashlane_kernels::blocks::{LayoutError, Rows, ViewDamage};
 use hashlane_kernels::encoding::Integers;
 
-use crate::flat::Flat;
+use crate::flat::FlatArray;
 use crate::strings;
 use crate::types::{integers, reals, scalar_value, type_class, type_name};
 
@@ -50,7 +50,7 @@ impl Argument {
     /// The value of an array of one row.
     fn scalar(function: &Function, array: ArrayRef) -> Result<Self, CallError> {
         let is_null = array.logical_nulls().is_some_and(|nulls| nulls.is_null(0));
-        let Flat { values, places } = Flat::new(function, array)?;
+        let FlatArray { values, places } = FlatArray::new(function, array)?;
         let value = match (is_null, places) {
             (true, _) => Arc::new(NullArray::new(1)),
             (false, None) => values,
@@ -65,13 +65,13 @@ impl Argument {
             return Ok(self);
         }
         let nulls = self.array.logical_nulls().filter(|nulls| nulls.null_count() > 0);
-        let Flat { values, places } = Flat::new(function, self.array)?;
+        let FlatArray { values, places } = FlatArray::new(function, self.array)?;
         Ok(Argument { array: values, is_scalar: false, places, nulls })
     }
 
     /// Whether it is one value for all rows, and that value is NULL.
     pub fn is_null_scalar(&self) -> bool {
-        self.is_scalar && scalar_value(&self.array) == Some(Value::Null)
+        self.is_scalar && scalar_value(&self.array) == Some(ArgValue::Null)
     }
 
     /// Returns a test of whether the argument is NULL in a row. It must not be [flat](Argument::flat) yet.
@@ -92,23 +92,23 @@ impl Argument {
 
 /// The data that a column borrows in addition to its array.
 #[derive(Default)]
-pub(crate) struct Borrowed<'a> {
+pub(crate) struct BorrowedData<'a> {
     buffers: Vec<&'a [u8]>,
     slices: Vec<&'a [u8]>,
     integers: Vec<i128>,
     reals: Vec<f64>,
 }
 
-impl<'a> Borrowed<'a> {
+impl<'a> BorrowedData<'a> {
     /// Prepares to read the value with [`rows`]. The value must be flat and has `len` rows.
     pub fn value(
         function: &Function,
         argument: &'a Argument,
         len: usize,
     ) -> Result<Self, CallError> {
-        let mut borrowed = Borrowed::new(function, argument)?;
+        let mut borrowed = BorrowedData::new(function, argument)?;
         if argument.is_scalar
-            && let Some(Value::Bytes(bytes)) = scalar_value(&argument.array)
+            && let Some(ArgValue::Bytes(bytes)) = scalar_value(&argument.array)
         {
             borrowed.slices = filled(function, len, bytes)?;
         }
@@ -117,7 +117,7 @@ impl<'a> Borrowed<'a> {
 
     /// Prepares to read `argument` with [`column`]. It must be flat.
     pub fn new(function: &Function, argument: &'a Argument) -> Result<Self, CallError> {
-        let mut borrowed = Borrowed::default();
+        let mut borrowed = BorrowedData::default();
         let array = &argument.array;
         if argument.is_scalar {
             return Ok(borrowed);
@@ -144,8 +144,8 @@ impl<'a> Borrowed<'a> {
 /// The rows of the value. With `damage`, views are checked when they are read.
 pub(crate) fn rows<'a>(
     argument: &'a Argument,
-    borrowed: &'a Borrowed<'a>,
-    damage: Option<&'a Damage>,
+    borrowed: &'a BorrowedData<'a>,
+    damage: Option<&'a ViewDamage>,
 ) -> Result<Rows<'a>, LayoutError> {
     match argument.is_scalar || argument.places.is_some() {
         true => Ok(Rows::Slices(&borrowed.slices)),
@@ -156,26 +156,28 @@ pub(crate) fn rows<'a>(
 /// The column of an argument that is not the value.
 pub(crate) fn column<'a>(
     argument: &'a Argument,
-    borrowed: &'a Borrowed<'a>,
-) -> Result<Column<'a>, LayoutError> {
+    borrowed: &'a BorrowedData<'a>,
+) -> Result<ArgColumn<'a>, LayoutError> {
     let array = &argument.array;
     if argument.is_scalar {
-        return Ok(Column::Constant(scalar_value(array).expect("a type that was checked")));
+        return Ok(ArgColumn::Constant(scalar_value(array).expect("a type that was checked")));
     }
     Ok(match array.data_type() {
-        DataType::Null => Column::Constant(Value::Null),
+        DataType::Null => ArgColumn::Constant(ArgValue::Null),
         DataType::UInt32 if argument.places.is_none() => {
-            Column::Integers(Integers::U32(array.as_primitive::<UInt32Type>().values()))
+            ArgColumn::Integers(Integers::U32(array.as_primitive::<UInt32Type>().values()))
         }
         DataType::UInt64 if argument.places.is_none() => {
-            Column::Integers(Integers::U64(array.as_primitive::<UInt64Type>().values()))
+            ArgColumn::Integers(Integers::U64(array.as_primitive::<UInt64Type>().values()))
         }
-        _ if !borrowed.reals.is_empty() => Column::Reals(&borrowed.reals),
-        _ if !borrowed.integers.is_empty() => Column::Integers(Integers::I128(&borrowed.integers)),
+        _ if !borrowed.reals.is_empty() => ArgColumn::Reals(&borrowed.reals),
+        _ if !borrowed.integers.is_empty() => {
+            ArgColumn::Integers(Integers::I128(&borrowed.integers))
+        }
         _ => match rows(argument, borrowed, None)? {
             // A constant that a join has given every row, such as a dictionary.
-            rows if rows.have_one_entry() => Column::Constant(Value::Bytes(rows.row(0))),
-            rows => Column::Bytes(rows),
+            rows if rows.have_one_entry() => ArgColumn::Constant(ArgValue::Bytes(rows.row(0))),
+            rows => ArgColumn::Bytes(rows),
         },
     })
 }

@@ -2,10 +2,10 @@
 
 use arrow_array::Datum;
 use arrow_buffer::NullBuffer;
-use hashlane_catalog::{Call, CallError, Column, Function, Source};
-use hashlane_kernels::blocks::Damage;
+use hashlane_catalog::{ArgColumn, Call, CallError, Function, ValueSource};
+use hashlane_kernels::blocks::ViewDamage;
 
-use crate::argument::{Argument, Borrowed, column, rows};
+use crate::argument::{Argument, BorrowedData, column, rows};
 use crate::destination::Destination;
 use crate::results::{CallRows, all_null};
 
@@ -39,12 +39,18 @@ pub(crate) fn evaluate<D: Destination>(
     let Some((value, after)) = rest.split_first() else {
         return Err(CallError::arity(function, arguments.len()));
     };
-    let borrowed = Borrowed::value(function, value, len)?;
-    let damage = Damage::default();
+    let borrowed = BorrowedData::value(function, value, len)?;
+    let damage = ViewDamage::default();
     let layout = |e| CallError::layout(function, &e);
     let rows = rows(value, &borrowed, Some(&damage)).map_err(layout)?;
-    let results =
-        evaluate_source(function, Source::Rows(rows), before.iter().chain(after), len, nulls, to);
+    let results = evaluate_source(
+        function,
+        ValueSource::Rows(rows),
+        before.iter().chain(after),
+        len,
+        nulls,
+        to,
+    );
     // First, since an error may come from a view that reads as empty.
     damage.ensure_none().map_err(layout)?;
     results
@@ -53,15 +59,15 @@ pub(crate) fn evaluate<D: Destination>(
 /// A call over the values of `source` with flat parameters.
 pub(crate) fn evaluate_source<'a, D: Destination>(
     function: &'static Function,
-    source: Source<'_>,
+    source: ValueSource<'_>,
     params: impl Iterator<Item = &'a Argument> + Clone,
     len: usize,
     nulls: Option<NullBuffer>,
     to: D,
 ) -> Result<D::Results, CallError> {
-    let borrowed = params.clone().map(|param| Borrowed::new(function, param));
+    let borrowed = params.clone().map(|param| BorrowedData::new(function, param));
     let borrowed = borrowed.collect::<Result<Vec<_>, _>>()?;
-    let columns: Result<Vec<Column<'_>>, _> =
+    let columns: Result<Vec<ArgColumn<'_>>, _> =
         params.zip(&borrowed).map(|(param, borrowed)| column(param, borrowed)).collect();
     let columns = columns.map_err(|e| CallError::layout(function, &e))?;
     let valid = nulls.as_ref().map(validity_words);

@@ -4,7 +4,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer};
 use arrow_schema::DataType;
-use hashlane_catalog::{CallError, Function, Kind, Settings, Value, filled};
+use hashlane_catalog::{ArgKind, ArgValue, CallError, Function, Settings, filled};
 
 use crate::argument::Argument;
 use crate::dense;
@@ -61,11 +61,11 @@ fn referenced(
 
 /// The limit of a call for each value, if it has one. The other arguments are scalars and have been checked.
 fn max_bytes(function: &Function, arguments: &[Argument]) -> Option<usize> {
-    function.args.iter().find(|arg| arg.kind == Kind::MaxBytes)?;
+    function.args.iter().find(|arg| arg.kind == ArgKind::MaxBytes)?;
     let mut given = function.args.iter().zip(arguments).filter_map(|(arg, argument)| {
-        let is_cap = matches!(arg.kind, Kind::MaxBytes | Kind::DictionaryOrMaxBytes);
+        let is_cap = matches!(arg.kind, ArgKind::MaxBytes | ArgKind::DictionaryOrMaxBytes);
         match scalar_value(&argument.array).filter(|_| is_cap && argument.is_scalar) {
-            Some(Value::Integer(bytes)) => usize::try_from(bytes).ok(),
+            Some(ArgValue::Integer(bytes)) => usize::try_from(bytes).ok(),
             _ => None,
         }
     });

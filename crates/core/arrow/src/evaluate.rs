@@ -85,8 +85,8 @@ fn evaluate_to<D: Destination>(
     dense::evaluate(function, &arguments, len, nulls, to)
 }
 
-/// Returns an error if an argument that [can't be NULL](hashlane_catalog::Kind::refuses_null) is NULL in a row with a
-/// value.
+/// Returns an error if an argument that [can't be NULL](hashlane_catalog::ArgKind::refuses_null) is NULL in a row with
+/// a value.
 fn check_nulls(function: &Function, arguments: &[Argument], len: usize) -> Result<(), CallError> {
     let refusing = arguments.iter().zip(function.args).filter(|(_, arg)| arg.kind.refuses_null());
     for (argument, arg) in refusing {

@@ -14,17 +14,17 @@ use arrow_schema::DataType;
 use hashlane_catalog::{CallError, Function, collected, room};
 
 /// An array without the dictionaries and runs around its values.
-pub(crate) struct Flat {
+pub(crate) struct FlatArray {
     /// Neither a dictionary nor runs.
     pub values: ArrayRef,
     /// The value of each row, or any number if the row is NULL; `None` if row i has value i.
     pub places: Option<Vec<usize>>,
 }
 
-impl Flat {
+impl FlatArray {
     /// Flattens `array`.
-    pub fn new(function: &Function, array: ArrayRef) -> Result<Flat, CallError> {
-        let mut flat = Flat { values: array, places: None };
+    pub fn new(function: &Function, array: ArrayRef) -> Result<FlatArray, CallError> {
+        let mut flat = FlatArray { values: array, places: None };
         loop {
             let (values, places) = match flat.values.data_type() {
                 DataType::Dictionary(..) => {
@@ -47,7 +47,7 @@ impl Flat {
                     outer
                 }
             };
-            flat = Flat { values, places: Some(places) };
+            flat = FlatArray { values, places: Some(places) };
         }
     }
 }

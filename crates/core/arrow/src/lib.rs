@@ -44,7 +44,7 @@ pub use destination::NumbersMut;
 pub use evaluate::{evaluate, evaluate_into};
 pub use results::array_of_groups;
 pub use row::{
-    EncodedValues, PartColumn, check_list, check_row, each_keyed_row, each_row, each_row_hash,
+    EncodedDictionary, PartColumn, check_list, check_row, each_keyed_row, each_row, each_row_hash,
     each_row_hash_as, part_hashes,
 };
 pub use types::{coerced, return_type, scalar_value, type_class, type_name};

@@ -4,7 +4,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use hashlane_catalog::{CallError, Function, collected};
-use hashlane_kernels::blocks::{Damage, Fixed, LayoutError, Offsets, Rows, Views};
+use hashlane_kernels::blocks::{Fixed, LayoutError, Offsets, Rows, ViewDamage, Views};
 
 /// The buffers to which the views of an array point; none for other layouts.
 pub(crate) fn buffers(array: &ArrayRef) -> Vec<&[u8]> {
@@ -57,7 +57,7 @@ pub(crate) fn slices<'a>(
 pub(crate) fn rows<'a>(
     array: &'a ArrayRef,
     buffers: &'a [&'a [u8]],
-    damage: Option<&'a Damage>,
+    damage: Option<&'a ViewDamage>,
 ) -> Result<Rows<'a>, LayoutError> {
     let views = |views| match damage {
         Some(damage) => Ok(Rows::Views(Views::checked_when_read(views, buffers, damage))),

@@ -12,7 +12,8 @@ use arrow_array::{Array, ArrayRef, ArrowPrimitiveType};
 use arrow_buffer::i256;
 use arrow_schema::{DataType, Field, FieldRef, Fields};
 use hashlane_catalog::{
-    CallError, Function, ResultField, ResultType, TypeClass, Value, collected, nearest_double, room,
+    ArgValue, CallError, Function, ResultField, ResultType, TypeClass, collected, nearest_double,
+    room,
 };
 use hashlane_kernels::encoding::MAX_DEPTH;
 
@@ -157,24 +158,26 @@ pub(crate) fn struct_fields(fields: &[ResultField]) -> Fields {
 }
 
 /// The value of an array of length 1 for the catalogue's checks, or `None` for types that no setting has.
-pub fn scalar_value(array: &ArrayRef) -> Option<Value<'_>> {
+pub fn scalar_value(array: &ArrayRef) -> Option<ArgValue<'_>> {
     if array.logical_nulls().is_some_and(|nulls| nulls.is_null(0)) {
-        return Some(Value::Null);
+        return Some(ArgValue::Null);
     }
     match array.data_type() {
-        DataType::Utf8 => Some(Value::Bytes(array.as_string::<i32>().value(0).as_bytes())),
-        DataType::LargeUtf8 => Some(Value::Bytes(array.as_string::<i64>().value(0).as_bytes())),
-        DataType::Utf8View => Some(Value::Bytes(array.as_string_view().value(0).as_bytes())),
-        DataType::Binary => Some(Value::Bytes(array.as_binary::<i32>().value(0))),
-        DataType::LargeBinary => Some(Value::Bytes(array.as_binary::<i64>().value(0))),
-        DataType::BinaryView => Some(Value::Bytes(array.as_binary_view().value(0))),
-        DataType::FixedSizeBinary(_) => Some(Value::Bytes(array.as_fixed_size_binary().value(0))),
+        DataType::Utf8 => Some(ArgValue::Bytes(array.as_string::<i32>().value(0).as_bytes())),
+        DataType::LargeUtf8 => Some(ArgValue::Bytes(array.as_string::<i64>().value(0).as_bytes())),
+        DataType::Utf8View => Some(ArgValue::Bytes(array.as_string_view().value(0).as_bytes())),
+        DataType::Binary => Some(ArgValue::Bytes(array.as_binary::<i32>().value(0))),
+        DataType::LargeBinary => Some(ArgValue::Bytes(array.as_binary::<i64>().value(0))),
+        DataType::BinaryView => Some(ArgValue::Bytes(array.as_binary_view().value(0))),
+        DataType::FixedSizeBinary(_) => {
+            Some(ArgValue::Bytes(array.as_fixed_size_binary().value(0)))
+        }
         data_type if type_class(data_type) == TypeClass::Real => {
             let mut first = None;
             each_real(array, |value| first = first.or(Some(value)));
-            first.map(Value::Real)
+            first.map(ArgValue::Real)
         }
-        _ => with_integers(array, |values| values.next()).flatten().map(Value::Integer),
+        _ => with_integers(array, |values| values.next()).flatten().map(ArgValue::Integer),
     }
 }
 

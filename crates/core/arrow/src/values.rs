@@ -4,7 +4,7 @@ use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use hashlane_catalog::{CallError, Function};
 
-use crate::argument::{Argument, Borrowed, rows};
+use crate::argument::{Argument, BorrowedData, rows};
 
 /// Calls `each` with every value of an array of texts or bytes, `None` for NULL.
 pub fn each_value(
@@ -17,7 +17,7 @@ pub fn each_value(
     if argument.array.data_type() == &DataType::Null {
         return (0..array.len()).try_for_each(|_| each(None));
     }
-    let borrowed = Borrowed::value(function, &argument, array.len())?;
+    let borrowed = BorrowedData::value(function, &argument, array.len())?;
     let rows = rows(&argument, &borrowed, None).map_err(|e| CallError::layout(function, &e))?;
     let nulls = argument.nulls();
     for row in 0..array.len() {

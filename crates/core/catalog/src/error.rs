@@ -6,7 +6,7 @@ use hashlane_codecs::{CODECS, CodecError, UnknownCodec};
 use hashlane_kernels::isa::IsaError;
 
 use crate::function::{Arg, Function};
-use crate::kind::Kind;
+use crate::kind::ArgKind;
 
 /// The types that a row can have.
 const ENCODABLE: &str = "numbers, BOOLEAN, VARCHAR, BLOB, UUID, DECIMAL of at most 38 digits, DATE, TIME, \
@@ -53,7 +53,7 @@ impl CallError {
     pub fn argument_type(function: &Function, arg: &Arg, given: &str) -> Self {
         let (name, takes) = (function.name, arg.kind.type_names());
         let mut text = format!("{name}: argument {} is {given}; it takes {takes}", arg.name);
-        if arg.kind == Kind::Bytes {
+        if arg.kind == ArgKind::Bytes {
             text += &format!(". To use its text, write CAST({} AS VARCHAR)", arg.name);
             if !WITHOUT_ENCODING.iter().any(|name| given.starts_with(name)) {
                 text += "; to hash the typed value, row_xxh3";
@@ -62,7 +62,7 @@ impl CallError {
         CallError(text)
     }
 
-    /// An argument that [can't be NULL](Kind::refuses_null) is NULL.
+    /// An argument that [can't be NULL](ArgKind::refuses_null) is NULL.
     pub fn null(function: &Function, arg: &Arg) -> Self {
         let what_to_do = match arg.default {
             Some(_) => format!("leave the argument out if you have no {}", arg.name),
@@ -77,7 +77,7 @@ impl CallError {
     /// A value of a row has a type without an encoding. `given` is the engine's name for the type.
     pub fn row_type(function: &Function, place: usize, given: &str) -> Self {
         let arg = &function.args[function.value_index()];
-        if matches!(arg.kind, Kind::Bucketed | Kind::WholeNumber | Kind::BytesOrInteger) {
+        if matches!(arg.kind, ArgKind::Bucketed | ArgKind::WholeNumber | ArgKind::BytesOrInteger) {
             return Self::argument_type(function, arg, given);
         }
         if arg.kind.is_list() {

@@ -4,8 +4,8 @@ use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
 use crate::ResultType;
-use crate::kind::{Kind, TypeClass};
-use crate::work::{Body, Fold, Form, TypeCheck, Work};
+use crate::kind::{ArgKind, TypeClass};
+use crate::work::{Body, Fold, ResultForm, TypeCheck, Work};
 
 /// A scalar SQL function, or an aggregate.
 pub struct Function {
@@ -16,7 +16,7 @@ pub struct Function {
     /// Its arguments in order. Those with a default come last and may be omitted.
     pub args: &'static [Arg],
     /// How NULL arguments are handled.
-    pub nulls: Nulls,
+    pub nulls: OnNull,
     /// One line: what it returns.
     pub description: &'static str,
     /// The specification or implementation that its values equal.
@@ -26,7 +26,7 @@ pub struct Function {
     /// The type of its result.
     pub returns: ResultType,
     /// The form of its result.
-    pub form: Form,
+    pub form: ResultForm,
     /// What it does with a value.
     pub work: Work,
     /// Checks the types of a row's columns, if it reads more of them than their encoding.
@@ -42,7 +42,7 @@ pub struct Arg {
     /// Its name in the reference and in errors.
     pub name: &'static str,
     /// The values that it accepts.
-    pub kind: Kind,
+    pub kind: ArgKind,
     /// The value if a call omits it; `None` if it is required.
     pub default: Option<Omitted>,
 }
@@ -70,7 +70,7 @@ impl fmt::Display for Omitted {
 
 /// How NULL arguments are handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nulls {
+pub enum OnNull {
     /// The result is NULL if any argument is NULL.
     Propagate,
     /// In a row, NULL is a value like any other. If another argument is NULL, the result is NULL.
@@ -107,7 +107,7 @@ impl Function {
 
     /// Whether it hashes rows of values rather than the bytes of one value.
     pub fn takes_row(&self) -> bool {
-        self.args[self.value_index()].kind == Kind::Row
+        self.args[self.value_index()].kind == ArgKind::Row
     }
 
     /// Whether it takes a list, whose elements it treats as an aggregate treats rows.
@@ -119,10 +119,10 @@ impl Function {
     pub fn takes_column(&self, class: TypeClass) -> bool {
         let is_bytes = matches!(class, TypeClass::Text | TypeClass::Blob | TypeClass::Null);
         match self.args[self.value_index()].kind {
-            kind @ (Kind::WholeNumber | Kind::BytesOrInteger | Kind::Signature) => {
+            kind @ (ArgKind::WholeNumber | ArgKind::BytesOrInteger | ArgKind::Signature) => {
                 kind.accepts(class)
             }
-            Kind::Bucketed => !is_bytes,
+            ArgKind::Bucketed => !is_bytes,
             _ => false,
         }
     }

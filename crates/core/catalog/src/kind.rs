@@ -2,7 +2,7 @@
 
 /// The values that an argument accepts, and their meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ArgKind {
     /// The value that is hashed or compressed: the bytes of a text or of a BLOB.
     Bytes,
     /// The values of a row that is hashed: one argument or more, of any types, at the end of a call.
@@ -110,7 +110,7 @@ pub enum TypeClass {
 
 /// The types that an argument accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Accepted {
+pub enum AcceptedTypes {
     /// Any type. The adapters know which types have an encoding.
     Any,
     /// Text or BLOB.
@@ -131,69 +131,70 @@ pub enum Accepted {
     List,
 }
 
-impl Kind {
+impl ArgKind {
     /// Whether it is the value that is hashed or compressed, and not a parameter.
     pub fn is_value(self) -> bool {
         matches!(
             self,
-            Kind::Bytes
-                | Kind::Text
-                | Kind::Row
-                | Kind::Value
-                | Kind::Bucketed
-                | Kind::WholeNumber
-                | Kind::BytesOrInteger
-                | Kind::Signature
+            ArgKind::Bytes
+                | ArgKind::Text
+                | ArgKind::Row
+                | ArgKind::Value
+                | ArgKind::Bucketed
+                | ArgKind::WholeNumber
+                | ArgKind::BytesOrInteger
+                | ArgKind::Signature
         ) || self.is_list()
     }
 
     /// Whether it is a list, whose elements are treated as an aggregate treats rows.
     pub fn is_list(self) -> bool {
-        matches!(self, Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes)
+        matches!(self, ArgKind::ListOfRows | ArgKind::ListOfValues | ArgKind::ListOfBytes)
     }
 
     /// Whether NULL is an error, in a row with a value, rather than a NULL result. A dictionary usually comes from a
     /// subquery, which is NULL if it finds no row: all values of a table would be lost.
     pub fn refuses_null(self) -> bool {
-        matches!(self, Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable)
+        matches!(self, ArgKind::Dictionary | ArgKind::DictionaryOrMaxBytes | ArgKind::SymbolTable)
     }
 
     /// The types that an argument of this kind accepts, except NULL, which all accept.
-    pub fn accepted(self) -> Accepted {
+    pub fn accepted(self) -> AcceptedTypes {
         match self {
-            Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key => Accepted::Bytes,
-            Kind::Row | Kind::Value | Kind::Bucketed => Accepted::Any,
-            Kind::BytesOrInteger => Accepted::BytesOrInteger,
-            Kind::ListOfRows | Kind::ListOfValues | Kind::ListOfBytes | Kind::Signature => {
-                Accepted::List
-            }
-            Kind::Text
-            | Kind::Namespace
-            | Kind::Context
-            | Kind::Algorithm
-            | Kind::MacAlgorithm
-            | Kind::Checksum
-            | Kind::Codec
-            | Kind::Format
-            | Kind::KafkaClient
-            | Kind::ShingleUnit
-            | Kind::Fingerprint
-            | Kind::PackCodec => Accepted::Text,
-            Kind::Dictionary | Kind::SymbolTable | Kind::Sketch => Accepted::Blob,
-            Kind::DictionaryOrMaxBytes => Accepted::BlobOrInteger,
-            Kind::Seed32
-            | Kind::Seed64
-            | Kind::SignedSeed32
-            | Kind::SignedSeed64
-            | Kind::WholeNumber
-            | Kind::Level(..)
-            | Kind::MaxBytes
-            | Kind::Length(..)
-            | Kind::Buckets
-            | Kind::Index
-            | Kind::Count(..)
-            | Kind::Samples(..) => Accepted::Integer,
-            Kind::Fraction => Accepted::Number,
+            ArgKind::Bytes | ArgKind::Key16 | ArgKind::Key32 | ArgKind::Key => AcceptedTypes::Bytes,
+            ArgKind::Row | ArgKind::Value | ArgKind::Bucketed => AcceptedTypes::Any,
+            ArgKind::BytesOrInteger => AcceptedTypes::BytesOrInteger,
+            ArgKind::ListOfRows
+            | ArgKind::ListOfValues
+            | ArgKind::ListOfBytes
+            | ArgKind::Signature => AcceptedTypes::List,
+            ArgKind::Text
+            | ArgKind::Namespace
+            | ArgKind::Context
+            | ArgKind::Algorithm
+            | ArgKind::MacAlgorithm
+            | ArgKind::Checksum
+            | ArgKind::Codec
+            | ArgKind::Format
+            | ArgKind::KafkaClient
+            | ArgKind::ShingleUnit
+            | ArgKind::Fingerprint
+            | ArgKind::PackCodec => AcceptedTypes::Text,
+            ArgKind::Dictionary | ArgKind::SymbolTable | ArgKind::Sketch => AcceptedTypes::Blob,
+            ArgKind::DictionaryOrMaxBytes => AcceptedTypes::BlobOrInteger,
+            ArgKind::Seed32
+            | ArgKind::Seed64
+            | ArgKind::SignedSeed32
+            | ArgKind::SignedSeed64
+            | ArgKind::WholeNumber
+            | ArgKind::Level(..)
+            | ArgKind::MaxBytes
+            | ArgKind::Length(..)
+            | ArgKind::Buckets
+            | ArgKind::Index
+            | ArgKind::Count(..)
+            | ArgKind::Samples(..) => AcceptedTypes::Integer,
+            ArgKind::Fraction => AcceptedTypes::Number,
         }
     }
 
@@ -202,57 +203,57 @@ impl Kind {
         use TypeClass::{Blob, Integer, List, Null, Real, Text, Uuid};
         class == Null
             || match self.accepted() {
-                Accepted::Any => true,
-                Accepted::Bytes => matches!(class, Text | Uuid | Blob),
-                Accepted::BytesOrInteger => matches!(class, Text | Blob | Integer),
-                Accepted::Text => matches!(class, Text | Uuid),
-                Accepted::Blob => class == Blob,
-                Accepted::BlobOrInteger => matches!(class, Blob | Integer),
-                Accepted::Integer => class == Integer,
-                Accepted::Number => matches!(class, Integer | Real),
-                Accepted::List => class == List,
+                AcceptedTypes::Any => true,
+                AcceptedTypes::Bytes => matches!(class, Text | Uuid | Blob),
+                AcceptedTypes::BytesOrInteger => matches!(class, Text | Blob | Integer),
+                AcceptedTypes::Text => matches!(class, Text | Uuid),
+                AcceptedTypes::Blob => class == Blob,
+                AcceptedTypes::BlobOrInteger => matches!(class, Blob | Integer),
+                AcceptedTypes::Integer => class == Integer,
+                AcceptedTypes::Number => matches!(class, Integer | Real),
+                AcceptedTypes::List => class == List,
             }
     }
 
     /// The values that it accepts, in the words of the reference.
     pub fn describe(self) -> String {
         match self {
-            Kind::Level(low, high) => format!("{low} to {high}"),
-            Kind::Length(low, high) => format!("{low} to {high} bytes"),
-            Kind::MaxBytes => "bytes".to_owned(),
-            Kind::Key16 => "VARCHAR or BLOB of exactly 16 bytes".to_owned(),
-            Kind::Key32 => "VARCHAR or BLOB of exactly 32 bytes".to_owned(),
-            Kind::Key => "VARCHAR or BLOB of any length".to_owned(),
-            Kind::Algorithm | Kind::MacAlgorithm => "the name of an algorithm".to_owned(),
-            Kind::Checksum => "the name of a checksum as S3 spells it".to_owned(),
-            Kind::Namespace => "'dns', 'url', 'oid', 'x500' or a UUID".to_owned(),
-            Kind::Buckets => format!("1 to {}", i32::MAX),
-            Kind::KafkaClient => "'java', 'librdkafka', 'kafkajs' or 'sarama'".to_owned(),
-            Kind::Fraction => "0 to 1, compared as a DOUBLE".to_owned(),
-            Kind::Count(low, high, of) => format!("{low} to {high} {of}"),
-            Kind::ShingleUnit => "'words' or 'characters'".to_owned(),
-            Kind::Sketch => "a sketch of row_sketch".to_owned(),
-            Kind::Fingerprint => "a fingerprint, 'hl1:<rows>:<hex>'".to_owned(),
-            Kind::Dictionary => {
+            ArgKind::Level(low, high) => format!("{low} to {high}"),
+            ArgKind::Length(low, high) => format!("{low} to {high} bytes"),
+            ArgKind::MaxBytes => "bytes".to_owned(),
+            ArgKind::Key16 => "VARCHAR or BLOB of exactly 16 bytes".to_owned(),
+            ArgKind::Key32 => "VARCHAR or BLOB of exactly 32 bytes".to_owned(),
+            ArgKind::Key => "VARCHAR or BLOB of any length".to_owned(),
+            ArgKind::Algorithm | ArgKind::MacAlgorithm => "the name of an algorithm".to_owned(),
+            ArgKind::Checksum => "the name of a checksum as S3 spells it".to_owned(),
+            ArgKind::Namespace => "'dns', 'url', 'oid', 'x500' or a UUID".to_owned(),
+            ArgKind::Buckets => format!("1 to {}", i32::MAX),
+            ArgKind::KafkaClient => "'java', 'librdkafka', 'kafkajs' or 'sarama'".to_owned(),
+            ArgKind::Fraction => "0 to 1, compared as a DOUBLE".to_owned(),
+            ArgKind::Count(low, high, of) => format!("{low} to {high} {of}"),
+            ArgKind::ShingleUnit => "'words' or 'characters'".to_owned(),
+            ArgKind::Sketch => "a sketch of row_sketch".to_owned(),
+            ArgKind::Fingerprint => "a fingerprint, 'hl1:<rows>:<hex>'".to_owned(),
+            ArgKind::Dictionary => {
                 "a dictionary of zstd_train_dict or of the zstd tool, or any 8 bytes or more as raw content"
                     .to_owned()
             }
-            Kind::DictionaryOrMaxBytes => {
+            ArgKind::DictionaryOrMaxBytes => {
                 "the dictionary given to zstd_compress; or max_bytes, without a dictionary"
                     .to_owned()
             }
-            Kind::SymbolTable => "a symbol table of fsst_train".to_owned(),
-            Kind::Codec => {
+            ArgKind::SymbolTable => "a symbol table of fsst_train".to_owned(),
+            ArgKind::Codec => {
                 "the name of a codec, as 'zstd', or with a level, as 'zstd(9)'".to_owned()
             }
-            Kind::Format => {
+            ArgKind::Format => {
                 "the name of a codec, or 'auto' for formats with a magic number".to_owned()
             }
-            Kind::PackCodec => {
+            ArgKind::PackCodec => {
                 "'none', 'lz4', 'fsst', 'zstd' or, with a level, 'zstd(9)'".to_owned()
             }
-            Kind::Index => "1 to the number of values".to_owned(),
-            Kind::Samples(low, high) => format!("{low} to {high} values"),
+            ArgKind::Index => "1 to the number of values".to_owned(),
+            ArgKind::Samples(low, high) => format!("{low} to {high} values"),
             _ => self.type_names().to_owned(),
         }
     }
@@ -260,30 +261,30 @@ impl Kind {
     /// The types that it accepts, in the words of users.
     pub fn type_names(self) -> &'static str {
         match self {
-            Kind::Row => "one or more values of any types",
-            Kind::ListOfRows => {
+            ArgKind::Row => "one or more values of any types",
+            ArgKind::ListOfRows => {
                 "a list of values of any types; the fields of a struct are the values of a row"
             }
-            Kind::ListOfBytes => "a list of VARCHAR or BLOB",
-            Kind::Signature => "a signature of minhash (UINTEGER[])",
-            Kind::Bucketed => {
+            ArgKind::ListOfBytes => "a list of VARCHAR or BLOB",
+            ArgKind::Signature => "a signature of minhash (UINTEGER[])",
+            ArgKind::Bucketed => {
                 "VARCHAR, BLOB, TINYINT to BIGINT, DECIMAL, DATE, TIME, TIMESTAMP or UUID"
             }
-            Kind::WholeNumber => "a whole number of at most 64 bits",
-            Kind::Seed32 => "a whole number (UINTEGER)",
-            Kind::Seed64 => "a whole number (UBIGINT)",
-            Kind::SignedSeed32 => "a whole number (INTEGER)",
-            Kind::SignedSeed64 => "a whole number (BIGINT)",
+            ArgKind::WholeNumber => "a whole number of at most 64 bits",
+            ArgKind::Seed32 => "a whole number (UINTEGER)",
+            ArgKind::Seed64 => "a whole number (UBIGINT)",
+            ArgKind::SignedSeed32 => "a whole number (INTEGER)",
+            ArgKind::SignedSeed64 => "a whole number (BIGINT)",
             _ => match self.accepted() {
-                Accepted::Any => "a value of any type",
-                Accepted::Bytes => "VARCHAR or BLOB",
-                Accepted::BytesOrInteger => "VARCHAR, BLOB, SMALLINT, INTEGER or BIGINT",
-                Accepted::Text => "VARCHAR",
-                Accepted::Blob => "BLOB",
-                Accepted::BlobOrInteger => "BLOB, or a whole number for max_bytes",
-                Accepted::Integer => "a whole number",
-                Accepted::Number => "a number (DOUBLE)",
-                Accepted::List => "a list of values of any type",
+                AcceptedTypes::Any => "a value of any type",
+                AcceptedTypes::Bytes => "VARCHAR or BLOB",
+                AcceptedTypes::BytesOrInteger => "VARCHAR, BLOB, SMALLINT, INTEGER or BIGINT",
+                AcceptedTypes::Text => "VARCHAR",
+                AcceptedTypes::Blob => "BLOB",
+                AcceptedTypes::BlobOrInteger => "BLOB, or a whole number for max_bytes",
+                AcceptedTypes::Integer => "a whole number",
+                AcceptedTypes::Number => "a number (DOUBLE)",
+                AcceptedTypes::List => "a list of values of any type",
             },
         }
     }

@@ -21,7 +21,7 @@
 //!
 //! An aggregate adds the hashes of a block to the states of its groups. A state is a `MultisetHash` of 24
 //! bytes; the sum of two states is the state of both groups together. All other states implement
-//! `catalog::Aggregate` (`aggregates/mod.rs`), which says what their rows and results are and how much memory
+//! `catalog::AggregateState` (`aggregates/mod.rs`), which says what their rows and results are and how much memory
 //! they own. Each engine has one adapter for all of them, `duckdb/src/aggregate/group.rs` and
 //! `datafusion/src/states.rs`, and their list forms fold the elements of each list into one. DuckDB before 2.0
 //! can't pass states safely, so there each aggregate is registered as an error that names its list form
@@ -50,30 +50,32 @@ mod table;
 mod work;
 
 pub use aggregates::{
-    Aggregate, EncodedRows, FingerprintSum, Input, KeyedRow, KeyedRows, MinHash, OrderedDigest,
-    Packed, Portable, RowSketch, Sampled, SummedFingerprints, Values, each_keyed_row, each_row,
-    each_row_hash, finish, part_hashes,
+    AggregateInput, AggregateState, EncodedRows, FingerprintSum, GroupValues, KeyedRow, KeyedRows,
+    MinHash, OrderedDigest, PackedValues, PortableState, RowSketch, SampledValues,
+    SummedFingerprints, each_keyed_row, each_row, each_row_hash, finish, part_hashes,
 };
-pub use call::{Call, HashResult, Source};
+pub use call::{Call, HashResult, ValueSource};
 pub use error::CallError;
-pub use function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
+pub use function::{Arg, Example, Function, Omitted, OnBadInput, OnNull};
 pub use functions::{AGGREGATES, FUNCTIONS, TABLE_FUNCTIONS};
 pub use info::{function_rows, info_rows};
-pub use kind::{Accepted, Kind, TypeClass};
-pub use parameters::{Column, Seed, Settings, Value, nearest_double};
+pub use kind::{AcceptedTypes, ArgKind, TypeClass};
+pub use parameters::{ArgColumn, ArgValue, SeedParameter, Settings, nearest_double};
 pub use reference::markdown;
 pub use results::{
-    Budget, FixedResults, ListResults, Output, ResultField, ResultType, Results, StringResults,
+    Budget, CallOutput, FixedResults, ListResults, ResultField, ResultType, Results, StringResults,
     collected, filled, more_room, room,
 };
 pub use table::{
-    Cell, CellType, FileTable, Parameter, ParameterKind, TableColumn, TableFunction, TableRows,
+    Cell, CellType, FileTableFunction, Parameter, ParameterKind, TableColumn, TableFunction,
+    TableRows,
 };
 pub use work::{
-    Body, Each, Fold, Form, LookupKernel, MeasureKernel, RowKernel, TypeCheck, UnpackKernel, Work,
+    Body, EachValue, Fold, LookupKernel, MeasureKernel, ResultForm, RowKernel, TypeCheck,
+    UnpackKernel, Work,
 };
 
-pub use hashlane_kernels::encoding::Part;
+pub use hashlane_kernels::encoding::BlockPart;
 /// The state that the aggregates over rows keep for a group.
 pub use hashlane_kernels::hash::MultisetHash;
 use hashlane_kernels::isa::Isa;

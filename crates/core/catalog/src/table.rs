@@ -72,12 +72,12 @@ pub enum TableRows {
     /// Hashlane itself, given the names that are not registered in the engine.
     Listed(fn(&[String]) -> Vec<Vec<Cell>>),
     /// Files, which the adapters leave to the crate that reads them.
-    Files(FileTable),
+    Files(FileTableFunction),
 }
 
 /// The table functions over files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileTable {
+pub enum FileTableFunction {
     /// The findings in Parquet files.
     ParquetVerify,
     /// The fingerprints of the columns of Parquet files.
@@ -90,15 +90,15 @@ pub enum FileTable {
     Imohash,
 }
 
-impl FileTable {
+impl FileTableFunction {
     /// How many of the arguments, from the first on, are paths. If it is one, the path may be a pattern.
     pub fn paths(self) -> usize {
         match self {
-            FileTable::ParquetDiff => 2,
-            FileTable::ParquetVerify
-            | FileTable::ParquetFingerprint
-            | FileTable::FileDigests
-            | FileTable::Imohash => 1,
+            FileTableFunction::ParquetDiff => 2,
+            FileTableFunction::ParquetVerify
+            | FileTableFunction::ParquetFingerprint
+            | FileTableFunction::FileDigests
+            | FileTableFunction::Imohash => 1,
         }
     }
 }

@@ -5,10 +5,10 @@ use hashlane_kernels::encoding::Column;
 
 use crate::Settings;
 use crate::function::Function;
-use crate::{Call, CallError, Output};
+use crate::{Call, CallError, CallOutput};
 
 /// Computes the results of a call: a function over its rows and arguments, most often one of [`Call`]'s own.
-pub type Body = fn(Call<'_>, &mut Output<'_>) -> Result<(), CallError>;
+pub type Body = fn(Call<'_>, &mut CallOutput<'_>) -> Result<(), CallError>;
 
 /// Checks the types of the columns of a row.
 pub type TypeCheck = fn(&Function, &[Column<'_>]) -> Result<(), CallError>;
@@ -44,11 +44,11 @@ pub type LookupKernel =
     fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Result<bool, CodecError>;
 
 /// Takes a value of a list; `None` is NULL.
-pub type Each<'a> = dyn FnMut(Option<&[u8]>) -> Result<(), CodecError> + 'a;
+pub type EachValue<'a> = dyn FnMut(Option<&[u8]>) -> Result<(), CodecError> + 'a;
 
 /// Calls the closure with each value of a row.
 pub type UnpackKernel =
-    fn(&mut Workspace, &Settings, &[u8], &mut Each<'_>) -> Result<(), CodecError>;
+    fn(&mut Workspace, &Settings, &[u8], &mut EachValue<'_>) -> Result<(), CodecError>;
 
 /// Returns the number for a row; `None` is NULL.
 pub type MeasureKernel = fn(&mut Workspace, &Settings, &[u8]) -> Result<Option<u64>, CodecError>;
@@ -82,7 +82,7 @@ pub enum Fold {
 
 /// The form of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ResultForm {
     /// A number, or bytes.
     Plain,
     /// The canonical bytes in lower-case hex.

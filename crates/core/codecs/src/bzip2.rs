@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use bzip2::{Action, Compress, Compression, Decompress, Status};
 
-use super::output::Output;
+use super::output::RowOutput;
 use super::{Appended, CodecError, Workspace, check_level, grow, probe, spaced_hex};
 
 const FORMAT: &str = "bzip2 file";
@@ -63,7 +63,7 @@ pub fn compress(_: &mut Workspace, level: i32, row: &[u8], out: &mut Vec<u8>) ->
 
 /// Appends the content of `row`, which is one or more streams. Checksums of blocks and streams are checked.
 pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
-    let mut output = Output::new(out, max_bytes, row.len().saturating_mul(4));
+    let mut output = RowOutput::new(out, max_bytes, row.len().saturating_mul(4));
     let mut rest = row;
     loop {
         let level = level(rest)?;
@@ -80,7 +80,11 @@ pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec
 }
 
 /// Appends the content of the stream at the start of `input`, and returns the stream's length.
-fn read_stream(level: usize, input: &[u8], output: &mut Output<'_>) -> Result<usize, CodecError> {
+fn read_stream(
+    level: usize,
+    input: &[u8],
+    output: &mut RowOutput<'_>,
+) -> Result<usize, CodecError> {
     probe(DECOMPRESSOR * (level + 1))?;
     let mut context = Decompress::new(false);
     let mut beyond = [0];

@@ -5,10 +5,10 @@
 //! and of 4 bytes. The format has no magic number and no checksum. Nothing at all is a stream without content, as
 //! aircompressor writes it.
 
-use super::input::Input;
+use super::input::FormatInput;
 use super::lz4::bare::append_bare;
 use super::lz4::raw::read_block;
-use super::output::Output;
+use super::output::RowOutput;
 use super::{Appended, CodecError, Workspace, append, append_with_length, snappy};
 
 const SNAPPY: &str = "Hadoop Snappy stream";
@@ -74,12 +74,12 @@ pub fn decompress_lz4(
 /// Appends the content of records, whose blocks `read` reads.
 fn read_records(
     format: &'static str,
-    read: fn(&'static str, &[u8], usize, &mut Output<'_>) -> Result<usize, CodecError>,
+    read: fn(&'static str, &[u8], usize, &mut RowOutput<'_>) -> Result<usize, CodecError>,
     max_bytes: usize,
     row: &[u8],
     out: &mut Vec<u8>,
 ) -> Appended {
-    let mut output = Output::new(out, max_bytes, 0);
+    let mut output = RowOutput::new(out, max_bytes, 0);
     each_chunk(format, row, |block, left| {
         if left > output.left() {
             return Err(output.over_limit());
@@ -93,7 +93,7 @@ pub(super) fn read_snappy(
     format: &'static str,
     block: &[u8],
     most: usize,
-    output: &mut Output<'_>,
+    output: &mut RowOutput<'_>,
 ) -> Result<usize, CodecError> {
     let len = snappy::declared(block)?;
     if len > most {
@@ -126,7 +126,7 @@ pub fn snappy_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
 /// How many bytes the content of one LZ4 record has; `None` for several, since the end of a record is known only
 /// once its blocks are decompressed.
 pub fn lz4_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
-    let mut input = Input::new(LZ4, row);
+    let mut input = FormatInput::new(LZ4, row);
     if row.is_empty() {
         return Ok(Some(0));
     }
@@ -143,7 +143,7 @@ pub fn lz4_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
 ///
 /// The format has no magic number: this is a hint for errors, not for [`super::detect`].
 pub(crate) fn resembles(bytes: &[u8]) -> Option<&'static str> {
-    let mut input = Input::new(LZ4, bytes);
+    let mut input = FormatInput::new(LZ4, bytes);
     let content = length(LZ4, &mut input).ok()?;
     let len = length(LZ4, &mut input).ok()?;
     let block = input.take(len, "a block").ok()?;
@@ -157,7 +157,7 @@ pub(crate) fn resembles(bytes: &[u8]) -> Option<&'static str> {
     whole.then_some("hadoop_lz4")
 }
 
-fn length(format: &'static str, input: &mut Input<'_>) -> Result<usize, CodecError> {
+fn length(format: &'static str, input: &mut FormatInput<'_>) -> Result<usize, CodecError> {
     let len = i32::from_be_bytes(input.array("a length")?);
     usize::try_from(len).map_err(|_| CodecError::corrupt(format, format!("negative length: {len}")))
 }
@@ -168,7 +168,7 @@ fn each_chunk(
     row: &[u8],
     mut read: impl FnMut(&[u8], usize) -> Result<usize, CodecError>,
 ) -> Result<(), CodecError> {
-    let mut input = Input::new(format, row);
+    let mut input = FormatInput::new(format, row);
     while !input.rest.is_empty() {
         let mut left = length(format, &mut input)?;
         while left > 0 {

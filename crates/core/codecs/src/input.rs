@@ -3,14 +3,14 @@
 use super::CodecError;
 
 /// The rest of an input, and the name of the format for errors.
-pub(crate) struct Input<'a> {
+pub(crate) struct FormatInput<'a> {
     pub(crate) rest: &'a [u8],
     format: &'static str,
 }
 
-impl<'a> Input<'a> {
+impl<'a> FormatInput<'a> {
     pub(crate) fn new(format: &'static str, rest: &'a [u8]) -> Self {
-        Input { rest, format }
+        FormatInput { rest, format }
     }
 
     /// The next `len` bytes, which are part of `what`.

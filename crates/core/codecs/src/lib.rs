@@ -20,7 +20,7 @@
 //! (`codecs/src/output.rs`), however many members, frames or blocks write to it. Memory whose size comes from
 //! data is reserved before it is used, and a failed request is `CodecError::OutOfMemory`. The brotli crate gets
 //! its memory from an allocator of ours that can fail (`codecs/src/brotli/memory.rs`). The values of a pack
-//! count for more than their bytes (`pack::Allowance`), since a NULL takes no bytes in a pack but a place in a
+//! count for more than their bytes (`pack::PackAllowance`), since a NULL takes no bytes in a pack but a place in a
 //! list.
 //!
 //! zstd is libzstd, with one exception: `codecs/src/zstd/incompressible.rs` stores rows of up to 63 bytes in
@@ -33,7 +33,7 @@
 //! ones. An aggregate that learns (`zstd_train_dict`, `fsst_train`, `compress_bench`) keeps a `Sample` of the
 //! values of each group. Its size is bounded, and it is the same for any order and partition of the rows.
 //!
-//! `codecs/src/pack` is the format of `block_pack` (block-format.md (`docs/block-format.md`)). A `Builder`
+//! `codecs/src/pack` is the format of `block_pack` (block-format.md (`docs/block-format.md`)). A `PackBuilder`
 //! compresses chunks as values arrive; a `Pack` is a view of finished bytes. A thread keeps the chunk that it
 //! read last, so that reading the values of a pack in order decompresses each chunk once. An FSST chunk has a
 //! symbol table and values that are compressed one by one (`codecs/src/pack/symbols.rs`); `get` decodes a
@@ -65,7 +65,7 @@ use std::hint::black_box;
 
 pub use error::CodecError;
 pub use measure::Measurement;
-pub use sample::{Limits, Sample};
+pub use sample::{Sample, SampleLimits};
 pub use table::{CODECS, Codec, UnknownCodec, compressed_size, detect, framing};
 pub use workspace::Workspace;
 

@@ -4,8 +4,8 @@
 
 use liblzma::stream::{Action, Error, LzmaOptions, Status, Stream};
 
-use super::input::Input;
-use super::output::Output;
+use super::input::FormatInput;
+use super::output::RowOutput;
 use super::{Appended, CodecError, Workspace, check_level, xz};
 
 const FORMAT: &str = "lzma file";
@@ -50,14 +50,14 @@ pub fn compress(_: &mut Workspace, level: i32, row: &[u8], out: &mut Vec<u8>) ->
 }
 
 /// The fields of a header.
-struct Header {
+struct LzmaHeader {
     dictionary: u32,
     content: Option<u64>,
 }
 
-impl Header {
+impl LzmaHeader {
     fn parse(row: &[u8]) -> Result<Self, CodecError> {
-        let mut input = Input::new(FORMAT, row);
+        let mut input = FormatInput::new(FORMAT, row);
         let [properties] = input.array("its header")?;
         if properties >= 9 * 5 * 5 {
             return Err(corrupt("it does not start with a valid lzma header"));
@@ -68,7 +68,7 @@ impl Header {
         if content != UNKNOWN && content >> 38 != 0 {
             return Err(corrupt("it does not start with a valid lzma header"));
         }
-        Ok(Header { dictionary, content: (content != UNKNOWN).then_some(content) })
+        Ok(LzmaHeader { dictionary, content: (content != UNKNOWN).then_some(content) })
     }
 }
 
@@ -77,8 +77,8 @@ impl Header {
 /// A header may ask for a dictionary of up to 4 GiB. No more of it is ever used than there is content, so no more is
 /// allocated.
 pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
-    let header = Header::parse(row)?;
-    let mut output = Output::new(out, max_bytes, row.len().saturating_mul(4));
+    let header = LzmaHeader::parse(row)?;
+    let mut output = RowOutput::new(out, max_bytes, row.len().saturating_mul(4));
     let most = header.content.unwrap_or(max_bytes as u64);
     if most > output.left() as u64 {
         return Err(output.over_limit());
@@ -102,7 +102,7 @@ fn feed(
     stream: &mut Stream,
     mut bytes: &[u8],
     action: Action,
-    output: &mut Output<'_>,
+    output: &mut RowOutput<'_>,
 ) -> Result<bool, CodecError> {
     let mut beyond = [0];
     loop {
@@ -132,7 +132,7 @@ fn feed(
 
 /// How many bytes the content has, if the header says so.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
-    Header::parse(row).map(|header| header.content)
+    LzmaHeader::parse(row).map(|header| header.content)
 }
 
 /// Whether `bytes` look like an lzma file.
@@ -140,7 +140,7 @@ pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
 /// The format has no magic number. The default properties, a dictionary of 2^n or 2^n + 2^(n - 1) bytes, a size that
 /// is possible and the zero that every stream starts with leave little else.
 pub(crate) fn is_magic(bytes: &[u8]) -> bool {
-    let Ok(Header { dictionary, .. }) = Header::parse(bytes) else { return false };
+    let Ok(LzmaHeader { dictionary, .. }) = LzmaHeader::parse(bytes) else { return false };
     let half = 1 << dictionary.checked_ilog2().unwrap_or(0) >> 1;
     let round = dictionary.is_power_of_two()
         || dictionary == u32::MAX

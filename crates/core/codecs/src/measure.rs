@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::{CODECS, CodecError, Limits, Sample, Workspace, append, fsst, push, with_room, zstd};
+use super::{
+    CODECS, CodecError, Sample, SampleLimits, Workspace, append, fsst, push, with_room, zstd,
+};
 
 /// The result of a codec for a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,8 +34,8 @@ const LEVELS: &[(&str, &[i32])] =
 const DICTIONARY_LEN: usize = 16 << 10;
 
 /// How much of a column is sampled: up to 4,000 values and 1 MiB.
-pub fn limits() -> Result<Limits, CodecError> {
-    Limits::new(4_000, Limits::FEWEST_BYTES)
+pub fn limits() -> Result<SampleLimits, CodecError> {
+    SampleLimits::new(4_000, SampleLimits::FEWEST_BYTES)
 }
 
 /// Measures the codecs on a sample, in the order of [`CODECS`]. It leaves out framings and raw deflate, for which
@@ -98,7 +100,7 @@ fn trained(workspace: &mut Workspace, values: &[&[u8]]) -> Result<Vec<Measuremen
 }
 
 /// The bytes and the time of a codec's work.
-struct Timed {
+struct TimedBytes {
     content: usize,
     compressed: usize,
     compressing: Duration,
@@ -106,7 +108,7 @@ struct Timed {
     decompressing: Duration,
 }
 
-impl Timed {
+impl TimedBytes {
     fn measurement(&self, codec: &'static str, level: Option<i32>) -> Measurement {
         let mb_s = |bytes: usize, time: Duration| bytes as f64 / time.as_secs_f64().max(1e-9) / 1e6;
         Measurement {
@@ -119,7 +121,8 @@ impl Timed {
     }
 }
 
-type Step<'a> = dyn FnMut(&mut Workspace, &[u8], &mut Vec<u8>) -> Result<(), CodecError> + 'a;
+type MeasureStep<'a> =
+    dyn FnMut(&mut Workspace, &[u8], &mut Vec<u8>) -> Result<(), CodecError> + 'a;
 
 /// Compresses values and decompresses them again, each within the time budget.
 fn timed<'a>(
@@ -127,7 +130,7 @@ fn timed<'a>(
     values: &[&[u8]],
     mut compress: impl FnMut(&mut Workspace, &[u8], &mut Vec<u8>) -> Result<(), CodecError> + 'a,
     mut decompress: impl FnMut(&mut Workspace, &[u8], &mut Vec<u8>) -> Result<(), CodecError> + 'a,
-) -> Result<Timed, CodecError> {
+) -> Result<TimedBytes, CodecError> {
     let (mut frames, mut ends) = (Vec::new(), Vec::new());
     // The first row builds the contexts.
     if let Some(first) = values.first() {
@@ -145,7 +148,7 @@ fn timed<'a>(
         decompressed += row.len();
         Ok(())
     })?;
-    Ok(Timed {
+    Ok(TimedBytes {
         content: content.bytes,
         compressed: frames.len(),
         compressing: content.time,
@@ -154,7 +157,7 @@ fn timed<'a>(
     })
 }
 
-struct Work {
+struct CodecWork {
     bytes: usize,
     time: Duration,
 }
@@ -163,10 +166,10 @@ struct Work {
 fn step<'a>(
     workspace: &mut Workspace,
     rows: impl Iterator<Item = &'a [u8]>,
-    body: &mut Step<'_>,
+    body: &mut MeasureStep<'_>,
     mut take: impl FnMut(&[u8]) -> Result<(), CodecError>,
-) -> Result<Work, CodecError> {
-    let mut work = Work { bytes: 0, time: Duration::ZERO };
+) -> Result<CodecWork, CodecError> {
+    let mut work = CodecWork { bytes: 0, time: Duration::ZERO };
     let mut out = Vec::new();
     for row in rows {
         out.clear();

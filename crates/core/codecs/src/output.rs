@@ -10,17 +10,17 @@ const FIRST_STEP: usize = 256;
 
 /// The bound on an output buffer that may hold other rows already.
 #[derive(Clone, Copy)]
-pub(crate) struct Limit {
+pub(crate) struct OutputLimit {
     /// The greatest length of the buffer.
     pub(crate) end: usize,
     /// The limit that the user set.
     max_bytes: usize,
 }
 
-impl Limit {
+impl OutputLimit {
     /// A limit of `max_bytes` more than the current length of `out`.
     pub(crate) fn new(out: &[u8], max_bytes: usize) -> Self {
-        Limit { end: out.len().saturating_add(max_bytes), max_bytes }
+        OutputLimit { end: out.len().saturating_add(max_bytes), max_bytes }
     }
 
     /// How many bytes fit after `len` bytes.
@@ -40,7 +40,7 @@ impl Limit {
 /// the content is cleared, plus the largest request for room.
 ///
 /// Dropping it truncates the buffer to the content, after an error as well.
-pub(crate) struct Output<'a> {
+pub(crate) struct RowOutput<'a> {
     buffer: &'a mut Vec<u8>,
     /// Where the content starts in the buffer.
     start: usize,
@@ -48,16 +48,16 @@ pub(crate) struct Output<'a> {
     end: usize,
     /// How much room is cleared next.
     step: usize,
-    limit: Limit,
+    limit: OutputLimit,
 }
 
-impl<'a> Output<'a> {
+impl<'a> RowOutput<'a> {
     /// An empty output after the current content of `buffer`, for at most `max_bytes` bytes. A unit gets about
     /// `expected` bytes of room at once.
     pub(crate) fn new(buffer: &'a mut Vec<u8>, max_bytes: usize, expected: usize) -> Self {
-        let limit = Limit::new(buffer, max_bytes);
+        let limit = OutputLimit::new(buffer, max_bytes);
         let (start, step) = (buffer.len(), expected.max(FIRST_STEP));
-        Output { buffer, start, end: start, step, limit }
+        RowOutput { buffer, start, end: start, step, limit }
     }
 
     /// How many bytes may still be written.
@@ -120,7 +120,7 @@ impl<'a> Output<'a> {
     }
 }
 
-impl Drop for Output<'_> {
+impl Drop for RowOutput<'_> {
     fn drop(&mut self) {
         self.buffer.truncate(self.end);
     }
@@ -134,7 +134,7 @@ mod tests {
     fn little_more_is_cleared_than_is_written() {
         for unit in [0, 1, 20, 255, 256, 257, 70_000] {
             let (mut buffer, mut cleared) = (b"before".to_vec(), 0);
-            let mut output = Output::new(&mut buffer, usize::MAX, 1000);
+            let mut output = RowOutput::new(&mut buffer, usize::MAX, 1000);
             for _ in 0..1000 {
                 let mut left = unit;
                 loop {
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn there_is_room_up_to_the_limit() {
         let mut buffer = vec![1; 10];
-        let mut output = Output::new(&mut buffer, 300, 0);
+        let mut output = RowOutput::new(&mut buffer, 300, 0);
         output.append(&[7; 5]).unwrap();
         let mut rooms = Vec::new();
         loop {

@@ -16,7 +16,7 @@ const MAX_BYTES: usize = 64 << 20;
 const MAX_ENTRIES: usize = 256;
 
 /// A value that is prepared from bytes. The same bytes always give the same value.
-pub(crate) trait Prepared: Sized {
+pub(crate) trait PreparedValue: Sized {
     /// Prepares it.
     fn prepare(bytes: &[u8]) -> Result<Self, CodecError>;
 
@@ -30,34 +30,34 @@ pub(crate) trait Prepared: Sized {
 /// An entry is found by comparing all bytes that it was prepared from: equal hashes don't prove equality.
 struct ByBytes<T>(Arc<T>);
 
-impl<T: Prepared> Borrow<[u8]> for ByBytes<T> {
+impl<T: PreparedValue> Borrow<[u8]> for ByBytes<T> {
     fn borrow(&self) -> &[u8] {
         self.0.bytes()
     }
 }
 
-impl<T: Prepared> Hash for ByBytes<T> {
+impl<T: PreparedValue> Hash for ByBytes<T> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.bytes().hash(state);
     }
 }
 
-impl<T: Prepared> PartialEq for ByBytes<T> {
+impl<T: PreparedValue> PartialEq for ByBytes<T> {
     fn eq(&self, other: &Self) -> bool {
         self.0.bytes() == other.0.bytes()
     }
 }
 
-impl<T: Prepared> Eq for ByBytes<T> {}
+impl<T: PreparedValue> Eq for ByBytes<T> {}
 
 /// Least recently used entries are evicted first. A caller that holds an entry can keep it.
-pub(crate) struct Cache<T> {
+pub(crate) struct PreparedCache<T> {
     entries: Mutex<LruCache<ByBytes<T>, (), Xxh3DefaultBuilder>>,
 }
 
-impl<T: Prepared> Cache<T> {
+impl<T: PreparedValue> PreparedCache<T> {
     pub(crate) fn new() -> Self {
-        Cache { entries: Mutex::new(LruCache::unbounded_with_hasher(Xxh3DefaultBuilder)) }
+        PreparedCache { entries: Mutex::new(LruCache::unbounded_with_hasher(Xxh3DefaultBuilder)) }
     }
 
     /// An entry is never half written, so the cache stays usable after a panic in another thread.

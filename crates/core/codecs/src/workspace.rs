@@ -8,15 +8,15 @@ use crate::pack;
 /// keeps them per thread. Brotli's and xz's contexts can't be reused.
 #[derive(Default)]
 pub struct Workspace {
-    pub(crate) zstd_compressor: Option<zstd::Compressor>,
-    pub(crate) zstd_decompressor: Option<zstd::Decompressor>,
-    pub(crate) deflate: Option<deflate::Compressor>,
+    pub(crate) zstd_compressor: Option<zstd::ZstdCompressor>,
+    pub(crate) zstd_decompressor: Option<zstd::ZstdDecompressor>,
+    pub(crate) deflate: Option<deflate::DeflateCompressor>,
     pub(crate) inflate: Option<flate2::Decompress>,
-    pub(crate) snappy: Option<snappy::Compressor>,
+    pub(crate) snappy: Option<snappy::SnappyCompressor>,
     /// A buffer for rows that are compressed only to measure their length.
     pub(crate) measured: Vec<u8>,
-    pub(crate) bare: bare::Contexts,
-    pub(crate) pack: pack::Scratch,
+    pub(crate) bare: bare::BareContexts,
+    pub(crate) pack: pack::PackScratch,
 }
 
 impl Workspace {

@@ -52,8 +52,8 @@ impl Aggregate {
 #[pyfunction]
 fn functions() -> PyResult<(Vec<Scalar>, Vec<Aggregate>)> {
     hashlane_catalog::ready().map_err(|error| PyValueError::new_err(error.to_string()))?;
-    let scalar = |udf| Scalar(Arc::new(ScalarUDF::from(guarded::Scalar::new(udf))));
-    let aggregate = |udaf| Aggregate(Arc::new(AggregateUDF::from(guarded::Aggregate(udaf))));
+    let scalar = |udf| Scalar(Arc::new(ScalarUDF::from(guarded::GuardedScalar::new(udf))));
+    let aggregate = |udaf| Aggregate(Arc::new(AggregateUDF::from(guarded::GuardedAggregate(udaf))));
     let scalars = hashlane_datafusion::all_functions().into_iter().map(scalar).collect();
     let aggregates = hashlane_datafusion::all_aggregates().into_iter().map(aggregate).collect();
     Ok((scalars, aggregates))

@@ -9,19 +9,19 @@ use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{Accumulator, AggregateUDFImpl, GroupsAccumulator};
 use hashlane_catalog::{CallError, Fold, Function};
 
-use crate::entry::{Entry, entry_methods};
-use crate::multiset::{Groups, PARTS, Whole};
+use crate::entry::{CatalogEntry, entry_methods};
+use crate::multiset::{MultisetAccumulator, MultisetGroups, PARTS};
 
 /// An aggregate of the catalogue as DataFusion calls it.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub struct Aggregate {
-    entry: Entry,
+pub struct CatalogAggregate {
+    entry: CatalogEntry,
 }
 
-impl Aggregate {
+impl CatalogAggregate {
     /// The UDAF of a row of the catalogue.
     pub fn new(function: &'static Function) -> Self {
-        Aggregate { entry: Entry::new(function) }
+        CatalogAggregate { entry: CatalogEntry::new(function) }
     }
 
     fn fold(&self) -> Fold {
@@ -39,7 +39,7 @@ impl Aggregate {
     }
 }
 
-impl AggregateUDFImpl for Aggregate {
+impl AggregateUDFImpl for CatalogAggregate {
     entry_methods!();
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
@@ -76,7 +76,7 @@ impl AggregateUDFImpl for Aggregate {
 
     fn accumulator(&self, args: AccumulatorArgs) -> Result<Box<dyn Accumulator>> {
         self.check(&args)?;
-        Ok(Box::new(Whole::new(self.entry.function, self.fold())))
+        Ok(Box::new(MultisetAccumulator::new(self.entry.function, self.fold())))
     }
 
     fn groups_accumulator_supported(&self, args: AccumulatorArgs) -> bool {
@@ -88,11 +88,11 @@ impl AggregateUDFImpl for Aggregate {
         args: AccumulatorArgs,
     ) -> Result<Box<dyn GroupsAccumulator>> {
         self.check(&args)?;
-        Ok(Box::new(Groups::new(self.entry.function, self.fold())))
+        Ok(Box::new(MultisetGroups::new(self.entry.function, self.fold())))
     }
 
     fn default_value(&self, _data_type: &DataType) -> Result<datafusion::common::ScalarValue> {
-        Whole::new(self.entry.function, self.fold()).evaluate()
+        MultisetAccumulator::new(self.entry.function, self.fold()).evaluate()
     }
 }
 

@@ -8,7 +8,7 @@ use datafusion::common::{Result, ScalarValue, plan_datafusion_err};
 use datafusion::logical_expr::ColumnarValue;
 use datafusion::logical_expr::function::AccumulatorArgs;
 use datafusion::physical_expr::PhysicalExpr;
-use hashlane_catalog::{CallError, Function, Settings, Value};
+use hashlane_catalog::{ArgValue, CallError, Function, Settings};
 
 /// Checks the types of a call's arguments and returns them.
 pub fn check_types(function: &'static Function, types: &[DataType]) -> Result<Vec<DataType>> {
@@ -22,7 +22,7 @@ pub fn check_types(function: &'static Function, types: &[DataType]) -> Result<Ve
             let given = hashlane_arrow::type_name(data_type);
             return Err(refused(CallError::argument_type(function, arg, &given)));
         }
-        if arg.kind == hashlane_catalog::Kind::Value {
+        if arg.kind == hashlane_catalog::ArgKind::Value {
             hashlane_arrow::check_row(function, std::iter::once(data_type)).map_err(refused)?;
         }
     }
@@ -41,8 +41,8 @@ pub fn settings(function: &Function, args: &AccumulatorArgs) -> Result<Settings>
             return Err(plan_datafusion_err!("{}", CallError::not_constant(function, arg)));
         };
         let array = constant.to_array()?;
-        let value = hashlane_arrow::scalar_value(&array).unwrap_or(Value::Null);
-        if value == Value::Null {
+        let value = hashlane_arrow::scalar_value(&array).unwrap_or(ArgValue::Null);
+        if value == ArgValue::Null {
             let error = CallError::argument_type(function, arg, "NULL");
             return Err(plan_datafusion_err!("{error}"));
         }

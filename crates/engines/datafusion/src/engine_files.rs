@@ -5,7 +5,7 @@ use std::sync::Arc;
 use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::execution::runtime_env::RuntimeEnv;
 use hashlane_files::{
-    CancellationToken, FileError, FileSystem, Local, ObjectSource, Source, expand, object_path,
+    CancellationToken, FileError, FileSystem, LocalFiles, ObjectSource, Source, expand, object_path,
 };
 use object_store::ObjectStore;
 use tokio::runtime::Handle;
@@ -41,14 +41,16 @@ fn address(name: &str) -> Option<(&str, &str)> {
 
 impl FileSystem for EngineFiles {
     fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
-        let Some((bucket, key)) = address(pattern) else { return Local.expand(pattern, token) };
+        let Some((bucket, key)) = address(pattern) else {
+            return LocalFiles.expand(pattern, token);
+        };
         let store = self.store(pattern, bucket)?;
         let keys = self.handle.block_on(expand(store.as_ref(), key, pattern))?;
         Ok(keys.into_iter().map(|key| format!("{bucket}/{key}")).collect())
     }
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
-        let Some((bucket, key)) = address(path) else { return Local.open(path) };
+        let Some((bucket, key)) = address(path) else { return LocalFiles.open(path) };
         let location = object_path(key).map_err(|why| FileError::new(path, why))?;
         let store = self.store(path, bucket)?;
         Ok(Box::new(ObjectSource::open(store, &location, path, self.handle.clone())?))

@@ -8,7 +8,7 @@ use hashlane_catalog::{CallError, Fold, Function, Work};
 
 /// A function of the catalogue. Two entries are equal if their names are: the catalogue has one function of each name.
 #[derive(Debug)]
-pub struct Entry {
+pub struct CatalogEntry {
     /// The function.
     pub function: &'static Function,
     /// A signature that leaves the types to the function, so that errors are in our words and dictionaries stay as they are.
@@ -17,25 +17,25 @@ pub struct Entry {
     pub documentation: Documentation,
 }
 
-impl PartialEq for Entry {
+impl PartialEq for CatalogEntry {
     fn eq(&self, other: &Self) -> bool {
         self.function.name == other.function.name
     }
 }
 
-impl Eq for Entry {}
+impl Eq for CatalogEntry {}
 
-impl Hash for Entry {
+impl Hash for CatalogEntry {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.function.name.hash(state);
     }
 }
 
-impl Entry {
+impl CatalogEntry {
     /// The entry of a function.
     pub fn new(function: &'static Function) -> Self {
         let signature = Signature::user_defined(Volatility::Immutable);
-        Entry { function, signature, documentation: document(function) }
+        CatalogEntry { function, signature, documentation: document(function) }
     }
 }
 

@@ -54,7 +54,7 @@ pub use table_call::TableCall;
 pub fn register_all(ctx: &mut SessionContext) -> Result<()> {
     register_functions(ctx)?;
     for function in hashlane_catalog::TABLE_FUNCTIONS {
-        ctx.register_udtf(function.name, Arc::new(table::Table(function)));
+        ctx.register_udtf(function.name, Arc::new(table::CatalogTable(function)));
     }
     Ok(())
 }
@@ -90,7 +90,7 @@ fn udaf(function: &'static hashlane_catalog::Function) -> Arc<AggregateUDF> {
     use hashlane_catalog::{Fold, Work};
     Arc::new(match function.work {
         Work::Aggregate(Fold::Digest | Fold::Pack) => {
-            AggregateUDF::from(ordered::Ordered::new(function))
+            AggregateUDF::from(ordered::OrderedAggregate::new(function))
         }
         Work::Aggregate(
             Fold::Dictionary
@@ -99,11 +99,11 @@ fn udaf(function: &'static hashlane_catalog::Function) -> Arc<AggregateUDF> {
             | Fold::MinHash
             | Fold::FingerprintSum
             | Fold::Sketch,
-        ) => AggregateUDF::from(stateful::Stateful::new(function)),
-        _ => AggregateUDF::from(aggregate::Aggregate::new(function)),
+        ) => AggregateUDF::from(stateful::StatefulAggregate::new(function)),
+        _ => AggregateUDF::from(aggregate::CatalogAggregate::new(function)),
     })
 }
 
 fn udf(function: &'static hashlane_catalog::Function) -> Arc<ScalarUDF> {
-    Arc::new(ScalarUDF::from(scalar::Scalar::new(function)))
+    Arc::new(ScalarUDF::from(scalar::CatalogScalar::new(function)))
 }

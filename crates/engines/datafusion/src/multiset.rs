@@ -33,20 +33,20 @@ fn columns(hashes: &[MultisetHash]) -> Vec<ArrayRef> {
 
 /// The aggregate of one group. Rows can be removed again, for sliding windows.
 #[derive(Debug)]
-pub struct Whole {
+pub struct MultisetAccumulator {
     function: &'static Function,
     fold: Fold,
     hash: MultisetHash,
 }
 
-impl Whole {
+impl MultisetAccumulator {
     /// The aggregate of no rows.
     pub fn new(function: &'static Function, fold: Fold) -> Self {
-        Whole { function, fold, hash: MultisetHash::default() }
+        MultisetAccumulator { function, fold, hash: MultisetHash::default() }
     }
 }
 
-impl Accumulator for Whole {
+impl Accumulator for MultisetAccumulator {
     fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
         let hash = &mut self.hash;
         hashlane_arrow::each_row_hash(self.function, values, |_, row| hash.add(row)).map_err(failed)
@@ -86,16 +86,16 @@ impl Accumulator for Whole {
 
 /// The aggregates of many groups, 24 bytes each.
 #[derive(Debug)]
-pub struct Groups {
+pub struct MultisetGroups {
     function: &'static Function,
     fold: Fold,
     hashes: Vec<MultisetHash>,
 }
 
-impl Groups {
+impl MultisetGroups {
     /// The aggregates of no groups.
     pub fn new(function: &'static Function, fold: Fold) -> Self {
-        Groups { function, fold, hashes: Vec::new() }
+        MultisetGroups { function, fold, hashes: Vec::new() }
     }
 
     fn emit(&mut self, emit_to: EmitTo) -> Vec<MultisetHash> {
@@ -109,7 +109,7 @@ fn passes(filter: Option<&BooleanArray>, i: usize) -> bool {
     filter.is_none_or(|filter| filter.is_valid(i) && filter.value(i))
 }
 
-impl GroupsAccumulator for Groups {
+impl GroupsAccumulator for MultisetGroups {
     fn update_batch(
         &mut self,
         values: &[ArrayRef],

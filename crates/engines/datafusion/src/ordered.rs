@@ -12,38 +12,40 @@ use datafusion::functions_aggregate::array_agg::ArrayAgg;
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{Accumulator, AggregateUDFImpl};
-use hashlane_catalog::{Aggregate, CallError, Fold, Function, OrderedDigest, Packed, Settings};
+use hashlane_catalog::{
+    AggregateState, CallError, Fold, Function, OrderedDigest, PackedValues, Settings,
+};
 
 use crate::constants::{check_types, settings};
-use crate::entry::{Entry, entry_methods};
+use crate::entry::{CatalogEntry, entry_methods};
 
 /// `digest_agg` or `block_pack` as DataFusion calls it.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub struct Ordered {
-    entry: Entry,
+pub struct OrderedAggregate {
+    entry: CatalogEntry,
     array_agg: ArrayAgg,
 }
 
-impl Ordered {
+impl OrderedAggregate {
     /// The UDAF of a row of the catalogue whose fold depends on the order of values.
     pub fn new(function: &'static Function) -> Self {
-        Ordered { entry: Entry::new(function), array_agg: ArrayAgg::default() }
+        OrderedAggregate { entry: CatalogEntry::new(function), array_agg: ArrayAgg::default() }
     }
 
     /// The output for one group.
-    fn output(&self, args: &AccumulatorArgs) -> Result<Output> {
+    fn output(&self, args: &AccumulatorArgs) -> Result<OrderedOutput> {
         let settings = settings(self.entry.function, args)?;
         match self.entry.function.fold() {
             Some(Fold::Digest) => {
                 let algorithm = settings.algorithm.expect("it is one of the call's arguments");
-                Ok(Output::Digest(OrderedDigest::of(self.entry.function, algorithm)))
+                Ok(OrderedOutput::Digest(OrderedDigest::of(self.entry.function, algorithm)))
             }
-            _ => Ok(Output::Pack(Box::new(settings))),
+            _ => Ok(OrderedOutput::Pack(Box::new(settings))),
         }
     }
 }
 
-impl AggregateUDFImpl for Ordered {
+impl AggregateUDFImpl for OrderedAggregate {
     entry_methods!();
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
@@ -77,28 +79,28 @@ impl AggregateUDFImpl for Ordered {
             ..args
         })?;
         let arguments = args.exprs.len();
-        Ok(Box::new(Values { function: self.entry.function, values, arguments, output }))
+        Ok(Box::new(SortedValues { function: self.entry.function, values, arguments, output }))
     }
 }
 
 /// What a group's values are added to, in order.
 #[derive(Clone, Debug)]
-enum Output {
+enum OrderedOutput {
     Digest(OrderedDigest),
     Pack(Box<Settings>),
 }
 
 /// The values of a group, collected and sorted by `array_agg`.
 #[derive(Debug)]
-struct Values {
+struct SortedValues {
     function: &'static Function,
     values: Box<dyn Accumulator>,
     /// The number of arguments of the call. The columns that order it come after them.
     arguments: usize,
-    output: Output,
+    output: OrderedOutput,
 }
 
-impl Values {
+impl SortedValues {
     /// Returns the arguments for `array_agg`: the value and the columns that order it.
     fn for_array_agg(&self, arrays: &[ArrayRef]) -> Vec<ArrayRef> {
         let (arguments, order) = arrays.split_at(self.arguments);
@@ -107,15 +109,15 @@ impl Values {
 
     fn combine(&self, values: &ArrayRef) -> Result<Vec<u8>, CallError> {
         match &self.output {
-            Output::Digest(digest) => {
+            OrderedOutput::Digest(digest) => {
                 let mut digest = digest.clone();
                 hashlane_arrow::each_row(self.function, &[Arc::clone(values)], |row| {
                     digest.update(row);
                 })?;
                 Ok(digest.digest())
             }
-            Output::Pack(settings) => {
-                let mut pack = Packed::new(self.function, settings)?;
+            OrderedOutput::Pack(settings) => {
+                let mut pack = PackedValues::new(self.function, settings)?;
                 hashlane_arrow::each_value(self.function, values, |v| pack.add(settings, v))?;
                 pack.into_finished()
             }
@@ -123,7 +125,7 @@ impl Values {
     }
 }
 
-impl Accumulator for Values {
+impl Accumulator for SortedValues {
     fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
         let values = self.for_array_agg(values);
         self.values.update_batch(&values)

@@ -6,22 +6,22 @@ use datafusion::arrow::array::{Array, Datum, Scalar as ArrowScalar};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{Result, ScalarValue, exec_datafusion_err, plan_datafusion_err};
 use datafusion::logical_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl};
-use hashlane_catalog::{CallError, Function, Kind, Nulls, Settings};
+use hashlane_catalog::{ArgKind, CallError, Function, OnNull, Settings};
 
-use crate::entry::{Entry, entry_methods};
+use crate::entry::{CatalogEntry, entry_methods};
 
 /// A function of the catalogue as DataFusion calls it.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub struct Scalar {
-    entry: Entry,
+pub struct CatalogScalar {
+    entry: CatalogEntry,
     aliases: Vec<String>,
 }
 
-impl Scalar {
+impl CatalogScalar {
     /// The UDF of a row.
     pub fn new(function: &'static Function) -> Self {
         let aliases = function.aliases.iter().map(|&alias| alias.to_owned()).collect();
-        Scalar { entry: Entry::new(function), aliases }
+        CatalogScalar { entry: CatalogEntry::new(function), aliases }
     }
 
     fn check_types(&self, types: &[&DataType]) -> Result<()> {
@@ -67,7 +67,7 @@ impl Scalar {
     }
 }
 
-impl ScalarUDFImpl for Scalar {
+impl ScalarUDFImpl for CatalogScalar {
     entry_methods!();
 
     fn aliases(&self) -> &[String] {
@@ -80,11 +80,11 @@ impl ScalarUDFImpl for Scalar {
         let kind = |place| function.arg(place, types.len()).kind;
         let coerced = |(place, data_type): (usize, &DataType)| match kind(place) {
             // Rows and lists are read in place in every layout.
-            Kind::Row
-            | Kind::ListOfRows
-            | Kind::ListOfValues
-            | Kind::ListOfBytes
-            | Kind::Signature => data_type.clone(),
+            ArgKind::Row
+            | ArgKind::ListOfRows
+            | ArgKind::ListOfValues
+            | ArgKind::ListOfBytes
+            | ArgKind::Signature => data_type.clone(),
             _ => hashlane_arrow::coerced(data_type).clone(),
         };
         Ok(types.iter().enumerate().map(coerced).collect())
@@ -97,14 +97,14 @@ impl ScalarUDFImpl for Scalar {
         self.check_constants(args.scalar_arguments)?;
         let fields = args.arg_fields;
         let nullable = match function.nulls {
-            Nulls::Propagate => fields.iter().any(|field| field.is_nullable()),
+            OnNull::Propagate => fields.iter().any(|field| field.is_nullable()),
             // NULL is a value of the row, so only a parameter makes the result NULL.
-            Nulls::Value => {
+            OnNull::Value => {
                 let mut params = function.params_of(fields.len());
                 params.any(|(place, _)| fields.get(place).is_some_and(|f| f.is_nullable()))
             }
             // A NULL list has no elements, and the other arguments may not be NULL.
-            Nulls::NoRows => false,
+            OnNull::NoRows => false,
         };
         let nullable = nullable || function.makes_null();
         let data_type = hashlane_arrow::return_type(function);

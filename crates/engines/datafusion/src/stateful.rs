@@ -8,26 +8,28 @@ use datafusion::common::{Result, ScalarValue, not_impl_err};
 use datafusion::logical_expr::function::{AccumulatorArgs, StateFieldsArgs};
 use datafusion::logical_expr::utils::AggregateOrderSensitivity;
 use datafusion::logical_expr::{Accumulator, AggregateUDFImpl, GroupsAccumulator};
-use hashlane_catalog::{Fold, Function, MinHash, RowSketch, Sampled, Settings, SummedFingerprints};
+use hashlane_catalog::{
+    Fold, Function, MinHash, RowSketch, SampledValues, Settings, SummedFingerprints,
+};
 
 use crate::constants::{check_types, settings};
-use crate::entry::{Entry, entry_methods};
-use crate::states::{Groups, Whole};
+use crate::entry::{CatalogEntry, entry_methods};
+use crate::states::{StateAccumulator, StateGroups};
 
 /// One of these aggregates as DataFusion calls it.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub struct Stateful {
-    entry: Entry,
+pub struct StatefulAggregate {
+    entry: CatalogEntry,
 }
 
-impl Stateful {
+impl StatefulAggregate {
     /// The UDAF of a row of the catalogue with such a fold.
     pub fn new(function: &'static Function) -> Self {
-        Stateful { entry: Entry::new(function) }
+        StatefulAggregate { entry: CatalogEntry::new(function) }
     }
 }
 
-impl AggregateUDFImpl for Stateful {
+impl AggregateUDFImpl for StatefulAggregate {
     entry_methods!();
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
@@ -43,7 +45,8 @@ impl AggregateUDFImpl for Stateful {
         match self.entry.function.fold() {
             Some(Fold::FingerprintSum) => {
                 let function = self.entry.function;
-                Whole::<SummedFingerprints>::new(function, Settings::defaults(function))?.evaluate()
+                StateAccumulator::<SummedFingerprints>::new(function, Settings::defaults(function))?
+                    .evaluate()
             }
             _ => ScalarValue::try_from(data_type),
         }
@@ -69,12 +72,12 @@ impl AggregateUDFImpl for Stateful {
         }
         let settings = settings(function, &args)?;
         Ok(match function.fold() {
-            Some(Fold::MinHash) => Box::new(Whole::<MinHash>::new(function, settings)?),
+            Some(Fold::MinHash) => Box::new(StateAccumulator::<MinHash>::new(function, settings)?),
             Some(Fold::FingerprintSum) => {
-                Box::new(Whole::<SummedFingerprints>::new(function, settings)?)
+                Box::new(StateAccumulator::<SummedFingerprints>::new(function, settings)?)
             }
-            Some(Fold::Sketch) => Box::new(Whole::<RowSketch>::new(function, settings)?),
-            _ => Box::new(Whole::<Sampled>::new(function, settings)?),
+            Some(Fold::Sketch) => Box::new(StateAccumulator::<RowSketch>::new(function, settings)?),
+            _ => Box::new(StateAccumulator::<SampledValues>::new(function, settings)?),
         })
     }
 
@@ -89,12 +92,12 @@ impl AggregateUDFImpl for Stateful {
         let function = self.entry.function;
         let settings = settings(function, &args)?;
         Ok(match function.fold() {
-            Some(Fold::MinHash) => Box::new(Groups::<MinHash>::new(function, settings)),
+            Some(Fold::MinHash) => Box::new(StateGroups::<MinHash>::new(function, settings)),
             Some(Fold::FingerprintSum) => {
-                Box::new(Groups::<SummedFingerprints>::new(function, settings))
+                Box::new(StateGroups::<SummedFingerprints>::new(function, settings))
             }
-            Some(Fold::Sketch) => Box::new(Groups::<RowSketch>::new(function, settings)),
-            _ => Box::new(Groups::<Sampled>::new(function, settings)),
+            Some(Fold::Sketch) => Box::new(StateGroups::<RowSketch>::new(function, settings)),
+            _ => Box::new(StateGroups::<SampledValues>::new(function, settings)),
         })
     }
 }

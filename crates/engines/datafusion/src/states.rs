@@ -12,13 +12,14 @@ use datafusion::arrow::compute::filter;
 use datafusion::common::{Result, ScalarValue};
 use datafusion::logical_expr::{Accumulator, EmitTo, GroupsAccumulator};
 use hashlane_catalog::{
-    CallError, Function, Input, KeyedRow, KeyedRows, Portable, Settings, Values, finish,
+    AggregateInput, CallError, Function, GroupValues, KeyedRow, KeyedRows, PortableState, Settings,
+    finish,
 };
 
 use crate::entry::failed;
 
 /// The arguments of a call as rows.
-pub trait Rows: Input {
+pub trait StateRows: AggregateInput {
     /// Calls `each` with the rows of a call's arguments.
     fn each(
         function: &'static Function,
@@ -27,7 +28,7 @@ pub trait Rows: Input {
     ) -> Result<(), CallError>;
 }
 
-impl Rows for Values {
+impl StateRows for GroupValues {
     fn each(
         function: &'static Function,
         arguments: &[ArrayRef],
@@ -37,7 +38,7 @@ impl Rows for Values {
     }
 }
 
-impl Rows for KeyedRows {
+impl StateRows for KeyedRows {
     fn each(
         function: &'static Function,
         arguments: &[ArrayRef],
@@ -49,17 +50,17 @@ impl Rows for KeyedRows {
 }
 
 /// A state that this adapter can keep.
-pub trait State: Portable<Input: Rows> {
+pub trait KeptState: PortableState<AggregateInput: StateRows> {
     /// The bytes that it owns, and those of its result.
     fn bytes(&self) -> usize {
         self.memory() + self.result_len()
     }
 }
 
-impl<S: Portable<Input: Rows>> State for S {}
+impl<S: PortableState<AggregateInput: StateRows>> KeptState for S {}
 
 /// The results of groups.
-fn results<S: State>(function: &'static Function, groups: &[S]) -> Result<ArrayRef> {
+fn results<S: KeptState>(function: &'static Function, groups: &[S]) -> Result<ArrayRef> {
     let fits = |bytes| match bytes <= MOST {
         true => Ok(()),
         false => Err(CallError::batch_too_long(function, bytes, MOST)),
@@ -74,7 +75,7 @@ const MOST: usize = i32::MAX as usize;
 
 /// The states of groups.
 #[derive(Debug)]
-pub struct Groups<S> {
+pub struct StateGroups<S> {
     function: &'static Function,
     settings: Settings,
     states: Vec<S>,
@@ -82,10 +83,10 @@ pub struct Groups<S> {
     bytes: usize,
 }
 
-impl<S: State> Groups<S> {
+impl<S: KeptState> StateGroups<S> {
     /// No groups.
     pub fn new(function: &'static Function, settings: Settings) -> Self {
-        Groups { function, settings, states: Vec::new(), bytes: 0 }
+        StateGroups { function, settings, states: Vec::new(), bytes: 0 }
     }
 
     fn grow(&mut self, groups: usize) -> Result<()> {
@@ -99,7 +100,7 @@ impl<S: State> Groups<S> {
 
     /// Adds rows to the group that `group_of` returns for the number of each.
     fn add(&mut self, values: &[ArrayRef], group_of: impl Fn(usize) -> usize) -> Result<()> {
-        let Groups { function, settings, states, bytes } = self;
+        let StateGroups { function, settings, states, bytes } = self;
         let mut row = 0;
         let added = S::Input::each(function, values, |value| {
             let state = &mut states[group_of(row)];
@@ -131,7 +132,7 @@ impl<S: State> Groups<S> {
     }
 }
 
-impl<S: State> GroupsAccumulator for Groups<S> {
+impl<S: KeptState> GroupsAccumulator for StateGroups<S> {
     fn update_batch(
         &mut self,
         values: &[ArrayRef],
@@ -185,7 +186,7 @@ impl<S: State> GroupsAccumulator for Groups<S> {
         passes: Option<&BooleanArray>,
     ) -> Result<Vec<ArrayRef>> {
         let rows = values.first().map_or(0, |array| array.len());
-        let mut groups = Groups::<S>::new(self.function, self.settings.clone());
+        let mut groups = StateGroups::<S>::new(self.function, self.settings.clone());
         groups.update_batch(values, &(0..rows).collect::<Vec<_>>(), passes, rows)?;
         groups.state(EmitTo::All)
     }
@@ -197,18 +198,18 @@ impl<S: State> GroupsAccumulator for Groups<S> {
 
 /// The only group of a query or of a window's frame.
 #[derive(Debug)]
-pub struct Whole<S>(Groups<S>);
+pub struct StateAccumulator<S>(StateGroups<S>);
 
-impl<S: State> Whole<S> {
+impl<S: KeptState> StateAccumulator<S> {
     /// The group without rows.
     pub fn new(function: &'static Function, settings: Settings) -> Result<Self> {
-        let mut groups = Groups::new(function, settings);
+        let mut groups = StateGroups::new(function, settings);
         groups.grow(1)?;
-        Ok(Whole(groups))
+        Ok(StateAccumulator(groups))
     }
 }
 
-impl<S: State> Accumulator for Whole<S> {
+impl<S: KeptState> Accumulator for StateAccumulator<S> {
     fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
         self.0.add(values, |_| 0)
     }

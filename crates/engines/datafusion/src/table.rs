@@ -10,17 +10,17 @@ use hashlane_catalog::{Cell, Parameter, ParameterKind, TableFunction};
 use crate::table_call::TableCall;
 
 /// A table function of the catalogue as DataFusion calls it.
-pub struct Table(pub &'static TableFunction);
+pub struct CatalogTable(pub &'static TableFunction);
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for CatalogTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.0.name)
     }
 }
 
-impl TableFunctionImpl for Table {
+impl TableFunctionImpl for CatalogTable {
     fn call_with_args(&self, args: TableFunctionArgs) -> Result<Arc<dyn TableProvider>> {
-        let Table(function) = self;
+        let CatalogTable(function) = self;
         Ok(Arc::new(TableCall::new(function, arguments(function, args.exprs())?)?))
     }
 }

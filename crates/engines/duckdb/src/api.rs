@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 use libduckdb_sys::{duckdb_ext_api_v1, duckdb_extension_access, duckdb_extension_info};
 
 use crate::unwinding::unwinding;
-use crate::version::Version;
+use crate::version::HostVersion;
 
 /// The end of the table of v1.2.0: the offset of the first later field.
 const END_OF_1_2_0: usize = offset_of!(duckdb_ext_api_v1, duckdb_create_instance_cache);
@@ -27,12 +27,12 @@ const END_OF_1_5_6: usize = offset_of!(duckdb_ext_api_v1, duckdb_create_timestam
 
 const _: () = assert!(END_OF_1_5_6 == 546 * size_of::<usize>());
 
-struct Host {
+struct HostApi {
     table: duckdb_ext_api_v1,
-    version: Option<Version>,
+    version: Option<HostVersion>,
 }
 
-static HOST: OnceLock<Host> = OnceLock::new();
+static HOST: OnceLock<HostApi> = OnceLock::new();
 
 /// The table. Panics before [`load`]; no callback can run earlier.
 pub fn api() -> &'static duckdb_ext_api_v1 {
@@ -62,27 +62,27 @@ pub unsafe fn load(
     let mut table = unsafe { copy(get_api(info, c"v1.2.0".as_ptr()).cast(), END_OF_1_2_0)? };
     let version = host_version(&table);
     // Requesting a table that the host lacks makes LOAD fail, so read its version first.
-    if version.is_some_and(|version| version >= Version::FILES_AND_SETTINGS) {
+    if version.is_some_and(|version| version >= HostVersion::FILES_AND_SETTINGS) {
         // SAFETY: as above.
         table = unsafe { copy(get_api(info, c"v1.5.6".as_ptr()).cast(), END_OF_1_5_6)? };
     }
     // A second database in the same process has the same functions.
-    HOST.get_or_init(|| Host { table, version });
+    HOST.get_or_init(|| HostApi { table, version });
     Ok(())
 }
 
 /// The version of the host, or `None` if it isn't that of a release.
 ///
 /// Only the table of v1.2.0 is used in a host of unknown version.
-pub fn version() -> Option<Version> {
+pub fn version() -> Option<HostVersion> {
     HOST.get().and_then(|host| host.version)
 }
 
-fn host_version(table: &duckdb_ext_api_v1) -> Option<Version> {
+fn host_version(table: &duckdb_ext_api_v1) -> Option<HostVersion> {
     let version = unwinding(table.duckdb_library_version?);
     // SAFETY: DuckDB returns a static C string.
     let version = unsafe { CStr::from_ptr(version()) };
-    Version::parse(version.to_str().ok()?)
+    HostVersion::parse(version.to_str().ok()?)
 }
 
 /// Copies the first `bytes` of a table; the fields after them are `None`.

@@ -5,22 +5,22 @@ use libduckdb_sys::*;
 
 use crate::api::call;
 use crate::logical_type::{self, LogicalType};
-use crate::node::Node;
+use crate::node::VectorNode;
 
 /// The arguments of a call over a chunk.
-pub struct Arguments {
-    pub columns: Vec<Argument>,
+pub struct ChunkArguments {
+    pub columns: Vec<ChunkArgument>,
     /// The number of rows.
     pub len: usize,
 }
 
 /// A column of a chunk.
-pub struct Argument {
+pub struct ChunkArgument {
     id: duckdb_type,
-    pub node: Node,
+    pub node: VectorNode,
 }
 
-impl Arguments {
+impl ChunkArguments {
     /// Reads a chunk.
     ///
     /// # Safety
@@ -33,14 +33,14 @@ impl Arguments {
             let columns = (0..call!(duckdb_data_chunk_get_column_count(input))).map(|i| {
                 let raw = call!(duckdb_data_chunk_get_vector(input, i));
                 let logical = LogicalType::from_raw(call!(duckdb_vector_get_column_type(raw)));
-                Argument { id: logical.id(), node: Node::read(raw, &logical, len, 0) }
+                ChunkArgument { id: logical.id(), node: VectorNode::read(raw, &logical, len, 0) }
             });
-            Arguments { columns: columns.collect(), len }
+            ChunkArguments { columns: columns.collect(), len }
         }
     }
 }
 
-impl Argument {
+impl ChunkArgument {
     /// The class of the type in the catalogue.
     pub fn class(&self) -> TypeClass {
         logical_type::class(self.id)

@@ -15,8 +15,8 @@
 //!    borrowed.
 //!
 //! The compiler checks the second phase: [`compute`] takes a closure that is `Send`, and DuckDB's handles are raw
-//! pointers, which are not. The parts of DuckDB that a closure does get (`vector::Vector`, `output::Numbers`,
-//! `aggregate::states::States`) are memory, and have no methods that call DuckDB.
+//! pointers, which are not. The parts of DuckDB that a closure does get (`vector::Vector`, `output::NumberVector`,
+//! `aggregate::states::GroupStates`) are memory, and have no methods that call DuckDB.
 //!
 //! The exception is files that DuckDB opens for us (`table/engine_files.rs`). They are read by several threads while
 //! Rust computes. Those functions of the C API catch their exceptions and return an error.
@@ -27,7 +27,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The callbacks that compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Callback {
+pub enum ComputeCallback {
     Load,
     Execute,
     Update,
@@ -41,7 +41,7 @@ pub enum Callback {
 
 /// Runs the second phase of a callback. An error or a panic becomes a message for DuckDB.
 pub fn compute<T>(
-    callback: Callback,
+    callback: ComputeCallback,
     body: impl FnOnce() -> Result<T, String> + Send,
 ) -> Result<T, CString> {
     let body = || {
@@ -64,14 +64,14 @@ pub fn message(text: String) -> CString {
 
 /// In the build for tests, the callback that the environment variable `HASHLANE_PANIC` names panics.
 #[cfg(feature = "testing")]
-fn inject_panic(callback: Callback) {
+fn inject_panic(callback: ComputeCallback) {
     if std::env::var("HASHLANE_PANIC").is_ok_and(|name| name == format!("{callback:?}")) {
         panic!("injected into {callback:?}");
     }
 }
 
 #[cfg(not(feature = "testing"))]
-fn inject_panic(_callback: Callback) {}
+fn inject_panic(_callback: ComputeCallback) {}
 
 fn panic_text(panic: &(dyn Any + Send)) -> &str {
     match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
@@ -87,10 +87,10 @@ mod tests {
 
     #[test]
     fn errors_and_panics_become_messages() {
-        assert_eq!(compute(Callback::Load, || Ok(7)), Ok(7));
-        let error = compute::<()>(Callback::Load, || Err("a\0b".to_owned())).unwrap_err();
+        assert_eq!(compute(ComputeCallback::Load, || Ok(7)), Ok(7));
+        let error = compute::<()>(ComputeCallback::Load, || Err("a\0b".to_owned())).unwrap_err();
         assert_eq!(error.as_c_str(), c"a\\0b");
-        let error = compute::<()>(Callback::Load, || panic!("on purpose")).unwrap_err();
+        let error = compute::<()>(ComputeCallback::Load, || panic!("on purpose")).unwrap_err();
         let text = error.to_string_lossy();
         assert!(text.contains("internal error") && text.ends_with("on purpose"), "{text}");
     }

@@ -13,9 +13,9 @@ use crate::unwinding::unwinding;
 use crate::vector::Vector;
 
 /// A connection, closed on drop.
-pub struct Connection(duckdb_connection);
+pub struct HostConnection(duckdb_connection);
 
-impl Connection {
+impl HostConnection {
     /// Connects to the database that loads the extension.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ impl Connection {
                 return Err("DuckDB gives no connection to register functions with".to_owned());
             }
         }
-        Ok(Connection(connection))
+        Ok(HostConnection(connection))
     }
 
     /// Connects to a new database in memory, which has no extensions.
@@ -55,7 +55,7 @@ impl Connection {
             let connected = opened && call!(duckdb_connect(database, &raw mut connection)) == 0;
             call!(duckdb_close(&raw mut database));
             match connected {
-                true => Ok(Connection(connection)),
+                true => Ok(HostConnection(connection)),
                 false => Err("DuckDB gives no database to compare functions with".to_owned()),
             }
         }
@@ -109,7 +109,7 @@ impl Connection {
     }
 }
 
-impl Drop for Connection {
+impl Drop for HostConnection {
     fn drop(&mut self) {
         // SAFETY: this struct owns the connection.
         unsafe { call!(duckdb_disconnect(&raw mut self.0)) };
@@ -137,10 +137,10 @@ impl QueryResult {
         unsafe { call!(duckdb_column_type(&raw mut result, column as idx_t)) }
     }
 
-    fn next_chunk(&mut self) -> Option<Chunk> {
+    fn next_chunk(&mut self) -> Option<ResultChunk> {
         // SAFETY: the result is alive.
         let chunk = unsafe { call!(duckdb_fetch_chunk(self.0)) };
-        (!chunk.is_null()).then_some(Chunk(chunk))
+        (!chunk.is_null()).then_some(ResultChunk(chunk))
     }
 }
 
@@ -151,16 +151,16 @@ impl Drop for QueryResult {
     }
 }
 
-struct Chunk(duckdb_data_chunk);
+struct ResultChunk(duckdb_data_chunk);
 
-impl Chunk {
+impl ResultChunk {
     fn len(&self) -> usize {
         // SAFETY: the chunk is alive.
         unsafe { call!(duckdb_data_chunk_get_size(self.0)) as usize }
     }
 
     /// # Safety
-    /// The chunk has this column, it is a VARCHAR, and `row` is below [`Chunk::len`].
+    /// The chunk has this column, it is a VARCHAR, and `row` is below [`ResultChunk::len`].
     unsafe fn text(&self, column: usize, row: usize) -> String {
         // SAFETY: the chunk is alive and nothing writes to it; the caller vouches for the column.
         unsafe {
@@ -175,7 +175,7 @@ impl Chunk {
     }
 }
 
-impl Drop for Chunk {
+impl Drop for ResultChunk {
     fn drop(&mut self) {
         // SAFETY: this struct owns the chunk.
         unsafe { call!(duckdb_destroy_data_chunk(&raw mut self.0)) };

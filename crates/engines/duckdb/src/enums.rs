@@ -9,7 +9,7 @@ use crate::logical_type::LogicalType;
 use crate::vector::{Vector, is_valid};
 
 /// The members of an ENUM that occur in a column, and the member of each row.
-pub struct Texts {
+pub struct EnumTexts {
     /// The texts of the members, one after the other.
     pub bytes: Vec<u8>,
     /// A 0, followed by the end of each text.
@@ -21,7 +21,7 @@ pub struct Texts {
 /// The error that this many bytes can't be allocated.
 pub struct NoMemory(pub usize);
 
-impl Texts {
+impl EnumTexts {
     /// Reads an ENUM column. Each member that occurs is fetched once per chunk.
     ///
     /// # Safety
@@ -67,7 +67,7 @@ fn with_room<T>(len: usize) -> Result<Vec<T>, NoMemory> {
 unsafe fn texts<T: Copy + Into<u32>>(
     vector: &Vector,
     logical: &LogicalType,
-) -> Result<Texts, NoMemory> {
+) -> Result<EnumTexts, NoMemory> {
     // SAFETY: the caller guarantees the type.
     let members = unsafe { vector.values::<T>() };
     let valid = vector.validity();
@@ -79,7 +79,8 @@ unsafe fn texts<T: Copy + Into<u32>>(
     let places_len = most.map_or(0, |most| most as usize + 1);
     let mut place_of: Vec<usize> = with_room(places_len)?;
     place_of.resize(places_len, 0);
-    let mut texts = Texts { bytes: Vec::new(), ends: vec![0, 0], places: with_room(vector.len())? };
+    let mut texts =
+        EnumTexts { bytes: Vec::new(), ends: vec![0, 0], places: with_room(vector.len())? };
     for member in members() {
         let place = match member.and_then(|m| Some((m, place_of.get_mut(m as usize)?))) {
             None => 0,
@@ -99,7 +100,11 @@ unsafe fn texts<T: Copy + Into<u32>>(
 ///
 /// # Safety
 /// `logical` is an ENUM type with that member.
-unsafe fn fetch(logical: &LogicalType, member: u32, texts: &mut Texts) -> Result<usize, NoMemory> {
+unsafe fn fetch(
+    logical: &LogicalType,
+    member: u32,
+    texts: &mut EnumTexts,
+) -> Result<usize, NoMemory> {
     // SAFETY: DuckDB allocates a C string for the caller, which is freed here. Nothing in between returns or unwinds.
     unsafe {
         let text = call!(duckdb_enum_dictionary_value(logical.raw(), member.into()));

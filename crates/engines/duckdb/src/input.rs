@@ -1,18 +1,18 @@
 //! Converts vectors to columns of the catalogue.
 
-use hashlane_catalog::{Column, Value, nearest_double};
+use hashlane_catalog::{ArgColumn, ArgValue, nearest_double};
 use hashlane_kernels::blocks::{Fixed, Rows, StringT, Strings};
-use hashlane_kernels::encoding::{Class, Integers, uuid_text};
+use hashlane_kernels::encoding::{Integers, ValueClass, uuid_text};
 
-use crate::enums::Texts;
-use crate::node::{Kind, Node};
+use crate::enums::EnumTexts;
+use crate::node::{NodeKind, VectorNode};
 use crate::vector::{Vector, is_valid, uuid};
 
 /// A column that has been read: the vector itself, or values converted from it, such as UUIDs as text and widened
 /// numbers.
-pub enum Reading<'a> {
+pub enum ReadColumn<'a> {
     Strings(&'a Vector),
-    Texts(&'a Texts),
+    Texts(&'a EnumTexts),
     Uuids(Vec<u8>),
     Integers(Integers<'a>),
     Reals(Vec<f64>),
@@ -20,28 +20,28 @@ pub enum Reading<'a> {
     Nothing,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ReadColumn<'a> {
     /// Reads a column.
-    pub fn new(node: &'a Node) -> Self {
+    pub fn new(node: &'a VectorNode) -> Self {
         let vector = &node.vector;
-        // SAFETY: `Node::read` has chosen the kind by the type, and each arm reads the physical type of its kind.
+        // SAFETY: `VectorNode::read` has chosen the kind by the type, and each arm reads the physical type of its kind.
         unsafe {
             match &node.values {
-                Kind::Strings(_) => Reading::Strings(vector),
-                Kind::Texts(texts) => Reading::Texts(texts),
-                Kind::Uuids => Reading::Uuids(uuid_texts(vector.values())),
-                Kind::Integers(Class::Integer, width, _) => {
-                    Reading::Integers(width.integers(vector))
+                NodeKind::Strings(_) => ReadColumn::Strings(vector),
+                NodeKind::Texts(texts) => ReadColumn::Texts(texts),
+                NodeKind::Uuids => ReadColumn::Uuids(uuid_texts(vector.values())),
+                NodeKind::Integers(ValueClass::Integer, width, _) => {
+                    ReadColumn::Integers(width.integers(vector))
                 }
-                Kind::F32 => {
-                    Reading::Reals(vector.values().iter().map(|&v: &f32| v.into()).collect())
+                NodeKind::F32 => {
+                    ReadColumn::Reals(vector.values().iter().map(|&v: &f32| v.into()).collect())
                 }
-                Kind::F64 => Reading::Reals(vector.values().to_vec()),
-                Kind::Decimals { width, scale, .. } => {
+                NodeKind::F64 => ReadColumn::Reals(vector.values().to_vec()),
+                NodeKind::Decimals { width, scale, .. } => {
                     let unscaled = width.integers(vector);
-                    Reading::Reals(nearest_doubles(unscaled, *scale, vector.len()))
+                    ReadColumn::Reals(nearest_doubles(unscaled, *scale, vector.len()))
                 }
-                _ => Reading::Nothing,
+                _ => ReadColumn::Nothing,
             }
         }
     }
@@ -65,47 +65,50 @@ fn uuid_texts(values: &[[u64; 2]]) -> Vec<u8> {
 ///
 /// # Safety
 /// The vector is alive and unchanged for `'a`.
-pub unsafe fn column<'a>(reading: &'a Reading<'_>, slices: &'a mut Vec<&'a [u8]>) -> Column<'a> {
+pub unsafe fn column<'a>(
+    reading: &'a ReadColumn<'_>,
+    slices: &'a mut Vec<&'a [u8]>,
+) -> ArgColumn<'a> {
     match reading {
-        Reading::Strings(vector) => {
+        ReadColumn::Strings(vector) => {
             // SAFETY: the string_t of rows that are not NULL point to their bytes.
             let rows = unsafe { Strings::new(vector.values::<StringT>(), vector.validity()) };
-            Column::Bytes(Rows::Strings(rows))
+            ArgColumn::Bytes(Rows::Strings(rows))
         }
-        Reading::Texts(texts) => {
+        ReadColumn::Texts(texts) => {
             slices.extend(texts.places.iter().map(|&place| texts.text(place)));
-            Column::Bytes(Rows::Slices(slices))
+            ArgColumn::Bytes(Rows::Slices(slices))
         }
-        Reading::Uuids(texts) => {
+        ReadColumn::Uuids(texts) => {
             let fixed = Fixed::new(UUID_LEN, texts.len() / UUID_LEN, texts);
-            Column::Bytes(Rows::Fixed(fixed.expect("every text has 36 characters")))
+            ArgColumn::Bytes(Rows::Fixed(fixed.expect("every text has 36 characters")))
         }
-        Reading::Integers(values) => Column::Integers(*values),
-        Reading::Reals(values) => Column::Reals(values),
-        Reading::Nothing => Column::Constant(Value::Null),
+        ReadColumn::Integers(values) => ArgColumn::Integers(*values),
+        ReadColumn::Reals(values) => ArgColumn::Reals(values),
+        ReadColumn::Nothing => ArgColumn::Constant(ArgValue::Null),
     }
 }
 
 /// Converts a column whose rows are all equal back to the constant that DuckDB has flattened.
-pub fn fold<'a>(column: Column<'a>, valid: Option<&[u64]>, len: usize) -> Column<'a> {
+pub fn fold<'a>(column: ArgColumn<'a>, valid: Option<&[u64]>, len: usize) -> ArgColumn<'a> {
     let Some(first) = (0..len).find(|&row| is_valid(valid, row)) else {
-        return Column::Constant(Value::Null);
+        return ArgColumn::Constant(ArgValue::Null);
     };
     let same = match column {
-        Column::Constant(_) => true,
-        Column::Bytes(rows) if rows.have_one_entry() => true,
-        Column::Integers(values) => values.are_all(first, valid),
+        ArgColumn::Constant(_) => true,
+        ArgColumn::Bytes(rows) if rows.have_one_entry() => true,
+        ArgColumn::Integers(values) => values.are_all(first, valid),
         _ => (first..len)
             .all(|row| !is_valid(valid, row) || same(column.value(row), column.value(first))),
     };
-    if same { Column::Constant(column.value(first)) } else { column }
+    if same { ArgColumn::Constant(column.value(first)) } else { column }
 }
 
 /// Returns whether two values are equal. Compares pointers first: if DuckDB has flattened a dictionary argument of
 /// 110 KiB, its rows share one string in memory, and reading it for every row would be slow.
-fn same(a: Value<'_>, b: Value<'_>) -> bool {
+fn same(a: ArgValue<'_>, b: ArgValue<'_>) -> bool {
     match (a, b) {
-        (Value::Bytes(a), Value::Bytes(b)) => std::ptr::eq(a, b) || a == b,
+        (ArgValue::Bytes(a), ArgValue::Bytes(b)) => std::ptr::eq(a, b) || a == b,
         _ => a == b,
     }
 }
@@ -117,14 +120,14 @@ mod tests {
     #[test]
     fn columns_of_one_value_are_constants() {
         let constant = |values: &[u64], valid: Option<&[u64]>| {
-            let column = fold(Column::Integers(Integers::U64(values)), valid, values.len());
-            matches!(column, Column::Constant(Value::Integer(7)))
+            let column = fold(ArgColumn::Integers(Integers::U64(values)), valid, values.len());
+            matches!(column, ArgColumn::Constant(ArgValue::Integer(7)))
         };
         assert!(constant(&[7, 7, 7], None));
         assert!(constant(&[1, 7, 7], Some(&[0b110])));
         assert!(!constant(&[7, 7, 8], None));
         assert!(!constant(&[7, 7, 8], Some(&[0b111])));
-        let null = fold(Column::Integers(Integers::U64(&[7])), Some(&[0]), 1);
-        assert!(matches!(null, Column::Constant(Value::Null)));
+        let null = fold(ArgColumn::Integers(Integers::U64(&[7])), Some(&[0]), 1);
+        assert!(matches!(null, ArgColumn::Constant(ArgValue::Null)));
     }
 }

@@ -51,7 +51,7 @@
 //! their functions catch what they throw.
 //!
 //! In DuckDB, the extension asks for every pattern and every file whether a query may read it, and keeps no
-//! answer (`engine_files.rs`). If DuckDB restricts nothing, `Local` reads local files. Everything else is
+//! answer (`engine_files.rs`). If DuckDB restricts nothing, `LocalFiles` reads local files. Everything else is
 //! opened through DuckDB's own file system, which enforces its settings. The setting `disabled_filesystems`
 //! can't be read: DuckDB returns an empty string whatever it is. The extension therefore makes DuckDB open a
 //! file that can't exist, and only an I/O error means that local files are allowed. Hosts that give an
@@ -89,8 +89,8 @@ mod version;
 
 use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
 
-use crate::callback::Callback;
-use crate::connection::Connection;
+use crate::callback::ComputeCallback;
+use crate::connection::HostConnection;
 use crate::names::LeftOut;
 use crate::unwinding::unwinding;
 
@@ -107,7 +107,7 @@ pub unsafe extern "C-unwind" fn hashlane_init_c_api(
     unsafe {
         let access = &*access;
         let ready = || hashlane_catalog::ready().map_err(|e| e.to_string());
-        let loaded = callback::compute(Callback::Load, ready).and_then(|()| {
+        let loaded = callback::compute(ComputeCallback::Load, ready).and_then(|()| {
             let registered = api::load(info, access).and_then(|()| {
                 table::read_environment();
                 register_all(info, access)
@@ -131,7 +131,7 @@ unsafe fn register_all(
     access: &duckdb_extension_access,
 ) -> Result<LeftOut, String> {
     // SAFETY: the caller guarantees both.
-    let connection = unsafe { Connection::open(info, access)? };
+    let connection = unsafe { HostConnection::open(info, access)? };
     connection.transaction(|| {
         let left_out = LeftOut::look_up(&connection)?;
         let raw = connection.raw();

@@ -1,12 +1,12 @@
 //! Calls over lists. A list is treated as an aggregate treats a group of rows.
 
-use hashlane_catalog::{Call, CallError, Column, Function, Kind, Source, TypeClass};
-use hashlane_kernels::encoding::Class;
+use hashlane_catalog::{ArgColumn, ArgKind, Call, CallError, Function, TypeClass, ValueSource};
+use hashlane_kernels::encoding::ValueClass;
 
-use crate::arguments::{Argument, Arguments};
-use crate::input::{Reading, column, fold};
-use crate::node::Kind as Values;
-use crate::output::{Numbers, Outcome};
+use crate::arguments::{ChunkArgument, ChunkArguments};
+use crate::input::{ReadColumn, column, fold};
+use crate::node::NodeKind as Values;
+use crate::output::{NumberVector, RowsOutcome};
 use crate::results;
 use crate::row;
 
@@ -14,19 +14,20 @@ use crate::row;
 /// have been checked.
 pub fn evaluate(
     function: &'static Function,
-    checked: &[Argument],
-    arguments: &Arguments,
-    numbers: Numbers,
-) -> Result<Outcome, String> {
+    checked: &[ChunkArgument],
+    arguments: &ChunkArguments,
+    numbers: NumberVector,
+) -> Result<RowsOutcome, String> {
     let (list, params) = checked.split_first().ok_or("a function over lists got no list")?;
     check(function, list, params, arguments.len).map_err(|e| e.to_string())?;
     let lists = row::columns(function, arguments, 0..1).map_err(|e| e.to_string())?;
-    let readings: Vec<Reading> = params.iter().map(|param| Reading::new(&param.node)).collect();
+    let readings: Vec<ReadColumn> =
+        params.iter().map(|param| ReadColumn::new(&param.node)).collect();
     let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); readings.len()];
     // SAFETY: the vectors live as long as this call.
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
-    let columns: Vec<Column> = columns.map(|c| fold(c, None, arguments.len)).collect();
-    let source = Source::Lists { column: &lists[0], len: arguments.len };
+    let columns: Vec<ArgColumn> = columns.map(|c| fold(c, None, arguments.len)).collect();
+    let source = ValueSource::Lists { column: &lists[0], len: arguments.len };
     let call = Call::new(function, source, &columns, None);
     call.and_then(|call| results::evaluate(call, function, numbers)).map_err(|e| e.to_string())
 }
@@ -34,15 +35,15 @@ pub fn evaluate(
 /// Rejects elements of types that the function does not accept, and NULL in the other arguments, as the aggregates do.
 fn check(
     function: &Function,
-    list: &Argument,
-    params: &[Argument],
+    list: &ChunkArgument,
+    params: &[ChunkArgument],
     len: usize,
 ) -> Result<(), CallError> {
     let arg = &function.args[0];
-    if arg.kind == Kind::ListOfBytes && !has_bytes(&list.node.values) {
+    if arg.kind == ArgKind::ListOfBytes && !has_bytes(&list.node.values) {
         return Err(CallError::argument_type(function, arg, "a list of values of another type"));
     }
-    let is_null = |param: &&(&Argument, _)| {
+    let is_null = |param: &&(&ChunkArgument, _)| {
         let valid = |words: &[u64]| (0..len).all(|row| words[row / 64] >> (row % 64) & 1 == 1);
         param.0.class() == TypeClass::Null || !param.0.validity().is_none_or(valid)
     };
@@ -58,7 +59,7 @@ fn has_bytes(list: &Values) -> bool {
     match list {
         Values::List(child) | Values::Array(_, child) => matches!(
             child.values,
-            Values::Strings(Class::String | Class::Binary)
+            Values::Strings(ValueClass::String | ValueClass::Binary)
                 | Values::Texts(_)
                 | Values::Uuids
                 | Values::Null

@@ -7,17 +7,17 @@
 
 use std::ffi::c_void;
 
-use hashlane_catalog::{Budget, Cell, Function, Kind, Work};
+use hashlane_catalog::{ArgKind, Budget, Cell, Function, Work};
 use libduckdb_sys::*;
 
 use crate::api::{api, call};
-use crate::connection::Connection;
-use crate::table::engine_files::Context;
+use crate::connection::HostConnection;
+use crate::table::engine_files::QueryContext;
 use crate::unwinding::registered;
 
 /// Whether the limit applies to results of `function`, that is, whether they may be far longer than their arguments.
 pub fn counts(function: &Function) -> bool {
-    let caps = [Kind::MaxBytes, Kind::DictionaryOrMaxBytes];
+    let caps = [ArgKind::MaxBytes, ArgKind::DictionaryOrMaxBytes];
     let unpacks = function.work == Work::Unpack;
     unpacks || function.args.iter().any(|arg| caps.contains(&arg.kind))
 }
@@ -38,7 +38,7 @@ unsafe extern "C-unwind" fn bind(info: duckdb_bind_info) {
     // SAFETY: this is the bind callback of a scalar function. The limit is a number in place of a pointer, so it needs
     // no destructor and can be copied.
     unsafe {
-        let limit = Context::of_scalar(info).and_then(|context| limit(&context));
+        let limit = QueryContext::of_scalar(info).and_then(|context| limit(&context));
         if let Some(limit) = limit {
             let data = std::ptr::without_provenance_mut(limit);
             call!(duckdb_scalar_function_set_bind_data(info, data, None));
@@ -68,7 +68,7 @@ pub unsafe fn budget(function: &Function, info: duckdb_function_info) -> Budget 
 }
 
 /// The limit of a query in bytes; `None` if it is 0 or in an unknown form.
-fn limit(context: &Context) -> Option<usize> {
+fn limit(context: &QueryContext) -> Option<usize> {
     match context.setting(c"memory_limit").text() {
         Cell::Text(text) => parse(&text).filter(|limit| *limit > 0),
         _ => None,
@@ -79,7 +79,7 @@ fn limit(context: &Context) -> Option<usize> {
 ///
 /// # Errors
 /// Returns DuckDB's message if it can't tell.
-pub fn at_load(connection: &Connection) -> Result<Option<usize>, String> {
+pub fn at_load(connection: &HostConnection) -> Result<Option<usize>, String> {
     let rows = connection.texts::<1>(c"SELECT current_setting('memory_limit')::VARCHAR")?;
     Ok(rows.first().and_then(|[limit]| parse(limit)).filter(|limit| *limit > 0))
 }

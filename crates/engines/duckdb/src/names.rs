@@ -10,7 +10,7 @@ use std::io::Write;
 
 use hashlane_catalog::Function;
 
-use crate::connection::Connection;
+use crate::connection::HostConnection;
 
 /// The environment variable that makes LOAD fail if another extension has one of our names.
 const VARIABLE: &str = "HASHLANE_TAKEN_NAMES";
@@ -31,15 +31,15 @@ impl LeftOut {
     /// # Errors
     /// Returns an error if DuckDB itself has one of our names, or a macro in the default schema of the default
     /// database, or if another extension has one and the environment variable `HASHLANE_TAKEN_NAMES` is `refuse`.
-    pub fn look_up(connection: &Connection) -> Result<Self, String> {
+    pub fn look_up(connection: &HostConnection) -> Result<Self, String> {
         let refuse = refuses(std::env::var_os(VARIABLE))?;
         let ours = ours();
-        let taken = Taken::new(existing(connection)?, &ours);
+        let taken = TakenNames::new(existing(connection)?, &ours);
         if taken.is_empty() {
             return Ok(LeftOut::default());
         }
         // A database without extensions has what DuckDB itself has.
-        let built_in = Taken::new(existing(&Connection::in_memory()?)?, &ours);
+        let built_in = TakenNames::new(existing(&HostConnection::in_memory()?)?, &ours);
         taken.left_out(&built_in, refuse)
     }
 
@@ -74,16 +74,16 @@ impl LeftOut {
 }
 
 /// A function or a macro in the database.
-struct Existing {
+struct ExistingName {
     name: String,
-    kind: Kind,
+    kind: NameKind,
     /// The database and the schema of a macro of the user; otherwise empty.
     place: String,
 }
 
 /// The kinds of functions. In DuckDB, each kind has names of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum NameKind {
     /// Scalars, aggregates and macros.
     Value,
     /// Table functions and table macros.
@@ -94,7 +94,7 @@ enum Kind {
 ///
 /// `duckdb_functions()` lists the existing functions, and loads and installs no extension. It omits the temporary
 /// macros of other connections, for which the C API offers no query.
-fn existing(connection: &Connection) -> Result<Vec<Existing>, String> {
+fn existing(connection: &HostConnection) -> Result<Vec<ExistingName>, String> {
     // With casts, because DuckDB may change the types to ENUM. The macros of DuckDB and its extensions are in the
     // database `system`.
     let sql = c"SELECT DISTINCT function_name::VARCHAR, function_type::VARCHAR, \
@@ -108,37 +108,37 @@ fn existing(connection: &Connection) -> Result<Vec<Existing>, String> {
     Ok(rows.into_iter().filter_map(existing_function).collect())
 }
 
-fn existing_function([name, kind, place]: [String; 3]) -> Option<Existing> {
+fn existing_function([name, kind, place]: [String; 3]) -> Option<ExistingName> {
     let kind = match kind.as_str() {
         "pragma" => return None,
-        "table" | "table_macro" => Kind::Table,
-        _ => Kind::Value,
+        "table" | "table_macro" => NameKind::Table,
+        _ => NameKind::Value,
     };
-    Some(Existing { name, kind, place })
+    Some(ExistingName { name, kind, place })
 }
 
 /// Returns every name that LOAD registers.
-fn ours() -> Vec<(&'static str, Kind)> {
+fn ours() -> Vec<(&'static str, NameKind)> {
     let functions = hashlane_catalog::all().chain(hashlane_catalog::AGGREGATES);
     let values = functions.flat_map(|f| std::iter::once(f.name).chain(f.aliases.iter().copied()));
-    let tables = hashlane_catalog::TABLE_FUNCTIONS.iter().map(|f| (f.name, Kind::Table));
-    values.map(|name| (name, Kind::Value)).chain(tables).collect()
+    let tables = hashlane_catalog::TABLE_FUNCTIONS.iter().map(|f| (f.name, NameKind::Table));
+    values.map(|name| (name, NameKind::Value)).chain(tables).collect()
 }
 
 /// Our names that exist.
-struct Taken {
+struct TakenNames {
     /// Names of functions, and of macros of DuckDB and of extensions.
     functions: Vec<String>,
     /// Macros of the user, with their schemas.
     macros: Vec<String>,
 }
 
-impl Taken {
-    fn new(existing: Vec<Existing>, ours: &[(&str, Kind)]) -> Self {
-        let mut taken = Taken { functions: Vec::new(), macros: Vec::new() };
-        for Existing { name, kind, place } in existing {
+impl TakenNames {
+    fn new(existing: Vec<ExistingName>, ours: &[(&str, NameKind)]) -> Self {
+        let mut taken = TakenNames { functions: Vec::new(), macros: Vec::new() };
+        for ExistingName { name, kind, place } in existing {
             let is_same =
-                |ours: &&(&str, Kind)| ours.1 == kind && name.eq_ignore_ascii_case(ours.0);
+                |ours: &&(&str, NameKind)| ours.1 == kind && name.eq_ignore_ascii_case(ours.0);
             match ours.iter().find(is_same) {
                 None => {}
                 Some((ours, _)) if place.is_empty() => taken.functions.push((*ours).to_owned()),
@@ -158,8 +158,8 @@ impl Taken {
     }
 
     /// Returns what to leave out, or why the extension can't be loaded.
-    fn left_out(self, built_in: &Taken, refuse: bool) -> Result<LeftOut, String> {
-        let Taken { functions, macros } = self;
+    fn left_out(self, built_in: &TakenNames, refuse: bool) -> Result<LeftOut, String> {
+        let TakenNames { functions, macros } = self;
         let is_built_in = |name: &String| built_in.functions.contains(name);
         let (built_in, others): (Vec<_>, Vec<_>) = functions.into_iter().partition(is_built_in);
         let mut text = String::new();
@@ -204,12 +204,13 @@ fn refuses(value: Option<OsString>) -> Result<bool, String> {
 mod tests {
     use super::*;
 
-    fn taken(rows: &[(&str, &str, &str)]) -> Taken {
+    fn taken(rows: &[(&str, &str, &str)]) -> TakenNames {
         let existing = rows.iter().filter_map(|&(name, kind, place)| {
             existing_function([name.to_owned(), kind.to_owned(), place.to_owned()])
         });
-        let ours = [("xxh32", Kind::Value), ("xxh64", Kind::Value), ("imohash", Kind::Table)];
-        Taken::new(existing.collect(), &ours)
+        let ours =
+            [("xxh32", NameKind::Value), ("xxh64", NameKind::Value), ("imohash", NameKind::Table)];
+        TakenNames::new(existing.collect(), &ours)
     }
 
     fn left_out(rows: &[(&str, &str, &str)], refuse: bool) -> Result<Vec<String>, String> {
@@ -286,6 +287,9 @@ mod tests {
         let ours = ours();
         let functions = hashlane_catalog::all().count() + hashlane_catalog::AGGREGATES.len();
         assert!(ours.len() >= functions + hashlane_catalog::TABLE_FUNCTIONS.len());
-        assert!(ours.contains(&("xxh3", Kind::Value)) && ours.contains(&("imohash", Kind::Table)));
+        assert!(
+            ours.contains(&("xxh3", NameKind::Value))
+                && ours.contains(&("imohash", NameKind::Table))
+        );
     }
 }

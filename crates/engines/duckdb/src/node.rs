@@ -1,40 +1,40 @@
 //! Vectors of any type, and the vectors within them.
 
-use hashlane_kernels::encoding::{Class, MAX_DEPTH};
+use hashlane_kernels::encoding::{MAX_DEPTH, ValueClass};
 use libduckdb_sys::*;
 
 use crate::api::call;
-use crate::enums::{NoMemory, Texts};
+use crate::enums::{EnumTexts, NoMemory};
 use crate::logical_type::LogicalType;
 use crate::vector::Vector;
 
 /// A vector and the vectors within it.
-pub struct Node {
+pub struct VectorNode {
     pub vector: Vector,
-    pub values: Kind,
+    pub values: NodeKind,
 }
 
 /// How to read the values of a vector.
-pub enum Kind {
+pub enum NodeKind {
     Null,
     Bools,
-    Integers(Class, Width, u64),
+    Integers(ValueClass, IntWidth, u64),
     F32,
     F64,
-    Decimals { width: Width, precision: u8, scale: u8 },
-    Strings(Class),
-    Texts(Texts),
+    Decimals { width: IntWidth, precision: u8, scale: u8 },
+    Strings(ValueClass),
+    Texts(EnumTexts),
     Uuids,
-    List(Box<Node>),
-    Map(Box<Node>),
-    Array(usize, Box<Node>),
-    Struct(Vec<Node>),
-    Unreadable(Unreadable),
+    List(Box<VectorNode>),
+    Map(Box<VectorNode>),
+    Array(usize, Box<VectorNode>),
+    Struct(Vec<VectorNode>),
+    Unreadable(UnreadableVector),
 }
 
 /// The reason why a vector can't be part of a row.
 #[derive(Clone, Copy)]
-pub enum Unreadable {
+pub enum UnreadableVector {
     /// Values of this type have no encoding.
     Type(&'static str),
     /// The type is nested more than [`MAX_DEPTH`] levels deep.
@@ -45,7 +45,7 @@ pub enum Unreadable {
 
 /// The physical types of whole numbers.
 #[derive(Clone, Copy)]
-pub enum Width {
+pub enum IntWidth {
     I8,
     I16,
     I32,
@@ -58,7 +58,7 @@ pub enum Width {
     U128,
 }
 
-impl Node {
+impl VectorNode {
     /// Reads a vector that lies `depth` levels within another one.
     ///
     /// # Safety
@@ -68,7 +68,7 @@ impl Node {
         logical: &LogicalType,
         len: usize,
         depth: usize,
-    ) -> Node {
+    ) -> VectorNode {
         // SAFETY: the caller guarantees the vector, and the children are read by their types.
         unsafe {
             let values = match logical.id() {
@@ -78,62 +78,67 @@ impl Node {
                 | DUCKDB_TYPE_DUCKDB_TYPE_STRUCT
                     if depth >= MAX_DEPTH =>
                 {
-                    Kind::Unreadable(Unreadable::TooDeep)
+                    NodeKind::Unreadable(UnreadableVector::TooDeep)
                 }
                 DUCKDB_TYPE_DUCKDB_TYPE_ENUM => {
-                    match Texts::read(&Vector::read(raw, len), logical) {
-                        Ok(texts) => Kind::Texts(texts),
-                        Err(NoMemory(bytes)) => Kind::Unreadable(Unreadable::NoMemory(bytes)),
+                    match EnumTexts::read(&Vector::read(raw, len), logical) {
+                        Ok(texts) => NodeKind::Texts(texts),
+                        Err(NoMemory(bytes)) => {
+                            NodeKind::Unreadable(UnreadableVector::NoMemory(bytes))
+                        }
                     }
                 }
                 DUCKDB_TYPE_DUCKDB_TYPE_DECIMAL => decimals(logical),
-                DUCKDB_TYPE_DUCKDB_TYPE_LIST => Kind::List(list(raw, logical, depth)),
-                DUCKDB_TYPE_DUCKDB_TYPE_MAP => Kind::Map(map(raw, logical, depth)),
+                DUCKDB_TYPE_DUCKDB_TYPE_LIST => NodeKind::List(list(raw, logical, depth)),
+                DUCKDB_TYPE_DUCKDB_TYPE_MAP => NodeKind::Map(map(raw, logical, depth)),
                 DUCKDB_TYPE_DUCKDB_TYPE_ARRAY => array(raw, logical, len, depth),
                 DUCKDB_TYPE_DUCKDB_TYPE_STRUCT => {
                     let fields = 0..call!(duckdb_struct_type_child_count(logical.raw()));
-                    Kind::Struct(structs(raw, fields.map(|i| logical.field(i)), len, depth + 1))
+                    NodeKind::Struct(structs(raw, fields.map(|i| logical.field(i)), len, depth + 1))
                 }
                 id => match flat(id) {
                     Some(kind) => kind,
-                    None => Kind::Unreadable(Unreadable::Type(logical.name())),
+                    None => NodeKind::Unreadable(UnreadableVector::Type(logical.name())),
                 },
             };
             let vector = match values {
-                Kind::Unreadable(_) => Vector::none(len),
+                NodeKind::Unreadable(_) => Vector::none(len),
                 _ => Vector::read(raw, len),
             };
-            Node { vector, values }
+            VectorNode { vector, values }
         }
     }
 }
 
 /// The kind of a type without parameters; `None` if it has no encoding.
-fn flat(id: duckdb_type) -> Option<Kind> {
+fn flat(id: duckdb_type) -> Option<NodeKind> {
     const MICROSECOND: u64 = 1_000;
-    let integer = |width| Some(Kind::Integers(Class::Integer, width, 1));
-    let timestamp = |unit| Some(Kind::Integers(Class::Timestamp, Width::I64, unit));
+    let integer = |width| Some(NodeKind::Integers(ValueClass::Integer, width, 1));
+    let time = |unit| Some(NodeKind::Integers(ValueClass::Time, IntWidth::I64, unit));
+    let timestamp = |unit| Some(NodeKind::Integers(ValueClass::Timestamp, IntWidth::I64, unit));
     match id {
-        DUCKDB_TYPE_DUCKDB_TYPE_SQLNULL => Some(Kind::Null),
-        DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN => Some(Kind::Bools),
-        DUCKDB_TYPE_DUCKDB_TYPE_UUID => Some(Kind::Uuids),
-        DUCKDB_TYPE_DUCKDB_TYPE_TINYINT => integer(Width::I8),
-        DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT => integer(Width::I16),
-        DUCKDB_TYPE_DUCKDB_TYPE_INTEGER => integer(Width::I32),
-        DUCKDB_TYPE_DUCKDB_TYPE_BIGINT => integer(Width::I64),
-        DUCKDB_TYPE_DUCKDB_TYPE_HUGEINT => integer(Width::I128),
-        DUCKDB_TYPE_DUCKDB_TYPE_UTINYINT => integer(Width::U8),
-        DUCKDB_TYPE_DUCKDB_TYPE_USMALLINT => integer(Width::U16),
-        DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER => integer(Width::U32),
-        DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT => integer(Width::U64),
-        DUCKDB_TYPE_DUCKDB_TYPE_UHUGEINT => integer(Width::U128),
-        DUCKDB_TYPE_DUCKDB_TYPE_FLOAT => Some(Kind::F32),
-        DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE => Some(Kind::F64),
-        DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR => Some(Kind::Strings(Class::String)),
-        DUCKDB_TYPE_DUCKDB_TYPE_BLOB => Some(Kind::Strings(Class::Binary)),
-        DUCKDB_TYPE_DUCKDB_TYPE_DATE => Some(Kind::Integers(Class::Date, Width::I32, 1)),
-        DUCKDB_TYPE_DUCKDB_TYPE_TIME => Some(Kind::Integers(Class::Time, Width::I64, MICROSECOND)),
-        DUCKDB_TYPE_DUCKDB_TYPE_TIME_NS => Some(Kind::Integers(Class::Time, Width::I64, 1)),
+        DUCKDB_TYPE_DUCKDB_TYPE_SQLNULL => Some(NodeKind::Null),
+        DUCKDB_TYPE_DUCKDB_TYPE_BOOLEAN => Some(NodeKind::Bools),
+        DUCKDB_TYPE_DUCKDB_TYPE_UUID => Some(NodeKind::Uuids),
+        DUCKDB_TYPE_DUCKDB_TYPE_TINYINT => integer(IntWidth::I8),
+        DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT => integer(IntWidth::I16),
+        DUCKDB_TYPE_DUCKDB_TYPE_INTEGER => integer(IntWidth::I32),
+        DUCKDB_TYPE_DUCKDB_TYPE_BIGINT => integer(IntWidth::I64),
+        DUCKDB_TYPE_DUCKDB_TYPE_HUGEINT => integer(IntWidth::I128),
+        DUCKDB_TYPE_DUCKDB_TYPE_UTINYINT => integer(IntWidth::U8),
+        DUCKDB_TYPE_DUCKDB_TYPE_USMALLINT => integer(IntWidth::U16),
+        DUCKDB_TYPE_DUCKDB_TYPE_UINTEGER => integer(IntWidth::U32),
+        DUCKDB_TYPE_DUCKDB_TYPE_UBIGINT => integer(IntWidth::U64),
+        DUCKDB_TYPE_DUCKDB_TYPE_UHUGEINT => integer(IntWidth::U128),
+        DUCKDB_TYPE_DUCKDB_TYPE_FLOAT => Some(NodeKind::F32),
+        DUCKDB_TYPE_DUCKDB_TYPE_DOUBLE => Some(NodeKind::F64),
+        DUCKDB_TYPE_DUCKDB_TYPE_VARCHAR => Some(NodeKind::Strings(ValueClass::String)),
+        DUCKDB_TYPE_DUCKDB_TYPE_BLOB => Some(NodeKind::Strings(ValueClass::Binary)),
+        DUCKDB_TYPE_DUCKDB_TYPE_DATE => {
+            Some(NodeKind::Integers(ValueClass::Date, IntWidth::I32, 1))
+        }
+        DUCKDB_TYPE_DUCKDB_TYPE_TIME => time(MICROSECOND),
+        DUCKDB_TYPE_DUCKDB_TYPE_TIME_NS => time(1),
         DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP | DUCKDB_TYPE_DUCKDB_TYPE_TIMESTAMP_TZ => {
             timestamp(MICROSECOND)
         }
@@ -148,47 +153,50 @@ fn flat(id: duckdb_type) -> Option<Kind> {
 
 /// # Safety
 /// `logical` is a DECIMAL.
-unsafe fn decimals(logical: &LogicalType) -> Kind {
+unsafe fn decimals(logical: &LogicalType) -> NodeKind {
     // SAFETY: the caller vouches for the type.
     unsafe {
         let width = match call!(duckdb_decimal_internal_type(logical.raw())) {
-            DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT => Width::I16,
-            DUCKDB_TYPE_DUCKDB_TYPE_INTEGER => Width::I32,
-            DUCKDB_TYPE_DUCKDB_TYPE_BIGINT => Width::I64,
-            _ => Width::I128,
+            DUCKDB_TYPE_DUCKDB_TYPE_SMALLINT => IntWidth::I16,
+            DUCKDB_TYPE_DUCKDB_TYPE_INTEGER => IntWidth::I32,
+            DUCKDB_TYPE_DUCKDB_TYPE_BIGINT => IntWidth::I64,
+            _ => IntWidth::I128,
         };
         let precision = call!(duckdb_decimal_width(logical.raw()));
         let scale = call!(duckdb_decimal_scale(logical.raw()));
-        Kind::Decimals { width, precision, scale }
+        NodeKind::Decimals { width, precision, scale }
     }
 }
 
 /// # Safety
 /// `raw` is a LIST of type `logical`, `depth` levels within another vector.
-unsafe fn list(raw: duckdb_vector, logical: &LogicalType, depth: usize) -> Box<Node> {
+unsafe fn list(raw: duckdb_vector, logical: &LogicalType, depth: usize) -> Box<VectorNode> {
     // SAFETY: the caller vouches for the vector.
     unsafe {
         let len = call!(duckdb_list_vector_get_size(raw)) as usize;
         let child = call!(duckdb_list_vector_get_child(raw));
-        Box::new(Node::read(child, &logical.list_child(), len, depth + 1))
+        Box::new(VectorNode::read(child, &logical.list_child(), len, depth + 1))
     }
 }
 
 /// # Safety
 /// `raw` is an ARRAY of type `logical` with `len` rows, `depth` levels within another vector.
-unsafe fn array(raw: duckdb_vector, logical: &LogicalType, len: usize, depth: usize) -> Kind {
+unsafe fn array(raw: duckdb_vector, logical: &LogicalType, len: usize, depth: usize) -> NodeKind {
     // SAFETY: the caller vouches for the vector, whose child has `width` values for each row.
     unsafe {
         let width = call!(duckdb_array_type_array_size(logical.raw())) as usize;
         let child = call!(duckdb_array_vector_get_child(raw));
         let len = len.saturating_mul(width);
-        Kind::Array(width, Box::new(Node::read(child, &logical.array_child(), len, depth + 1)))
+        NodeKind::Array(
+            width,
+            Box::new(VectorNode::read(child, &logical.array_child(), len, depth + 1)),
+        )
     }
 }
 
 /// # Safety
 /// `raw` is a MAP of type `logical`, which is stored as a list of structs of a key and a value.
-unsafe fn map(raw: duckdb_vector, logical: &LogicalType, depth: usize) -> Box<Node> {
+unsafe fn map(raw: duckdb_vector, logical: &LogicalType, depth: usize) -> Box<VectorNode> {
     // SAFETY: the caller vouches for the vector.
     unsafe {
         let len = call!(duckdb_list_vector_get_size(raw)) as usize;
@@ -196,10 +204,10 @@ unsafe fn map(raw: duckdb_vector, logical: &LogicalType, depth: usize) -> Box<No
         let fields = [logical.map_key(), logical.map_value()].into_iter();
         // A map has two levels: a list and its structs.
         let values = match depth + 1 < MAX_DEPTH {
-            true => Kind::Struct(structs(entries, fields, len, depth + 2)),
-            false => Kind::Unreadable(Unreadable::TooDeep),
+            true => NodeKind::Struct(structs(entries, fields, len, depth + 2)),
+            false => NodeKind::Unreadable(UnreadableVector::TooDeep),
         };
-        Box::new(Node { vector: Vector::read(entries, len), values })
+        Box::new(VectorNode { vector: Vector::read(entries, len), values })
     }
 }
 
@@ -210,12 +218,12 @@ unsafe fn structs(
     fields: impl Iterator<Item = LogicalType>,
     len: usize,
     depth: usize,
-) -> Vec<Node> {
+) -> Vec<VectorNode> {
     let field = |(i, logical): (idx_t, LogicalType)| {
         // SAFETY: the caller vouches for the vector, whose fields have as many rows as it has.
         unsafe {
             let child = call!(duckdb_struct_vector_get_child(raw, i));
-            Node::read(child, &logical, len, depth)
+            VectorNode::read(child, &logical, len, depth)
         }
     };
     (0..).zip(fields).map(field).collect()

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use hashlane_catalog::{Call, CallError, Function, ResultType, Results};
 
-use crate::output::{Numbers, Outcome, check_lengths};
+use crate::output::{NumberVector, RowsOutcome, check_lengths};
 
 thread_local! {
     /// Memory for results on their way to a vector, kept between chunks. It is taken out while it is used:
@@ -16,10 +16,10 @@ thread_local! {
 const MAX_IDLE: usize = 1 << 20;
 
 /// Keeps the memory of results that are written.
-pub fn recycle(outcome: Outcome) {
+pub fn recycle(outcome: RowsOutcome) {
     let mut results = match outcome {
-        Outcome::Results(results) | Outcome::Repeated { different: results, .. } => results,
-        Outcome::Null | Outcome::InPlace { .. } => return,
+        RowsOutcome::Results(results) | RowsOutcome::Repeated { different: results, .. } => results,
+        RowsOutcome::Null | RowsOutcome::InPlace { .. } => return,
     };
     results.shrink_to(MAX_IDLE);
     // A thread that is ending can no longer keep it.
@@ -31,8 +31,8 @@ pub fn recycle(outcome: Outcome) {
 pub fn evaluate(
     call: Call<'_>,
     function: &'static Function,
-    mut vector: Numbers,
-) -> Result<Outcome, CallError> {
+    mut vector: NumberVector,
+) -> Result<RowsOutcome, CallError> {
     let returns = function.returns;
     if let Some(width) = returns.width() {
         // SAFETY: the vector is of the type that the function returns, whose values have this width.
@@ -41,13 +41,13 @@ pub fn evaluate(
         if returns == ResultType::Uuid {
             sortable(out);
         }
-        return Ok(Outcome::InPlace { nulls });
+        return Ok(RowsOutcome::InPlace { nulls });
     }
     let Some(repeats) = call.repeats() else {
-        return collect(call, function).map(Outcome::Results);
+        return collect(call, function).map(RowsOutcome::Results);
     };
     let different = collect(call.of_different(&repeats), function)?;
-    Ok(Outcome::Repeated { different, places: repeats.into_places() })
+    Ok(RowsOutcome::Repeated { different, places: repeats.into_places() })
 }
 
 /// Makes UUIDs what DuckDB keeps: numbers whose top bit is flipped, so that they sort.

@@ -4,20 +4,22 @@ use std::ops::Range;
 
 use hashlane_catalog::{CallError, Function};
 use hashlane_kernels::blocks::{Offsets, Rows, StringT, Strings};
-use hashlane_kernels::encoding::{Class, Column, Floats, Integers, Lists, MAX_DEPTH, Values};
+use hashlane_kernels::encoding::{Column, Floats, Integers, Lists, MAX_DEPTH, ValueClass, Values};
 
-use crate::arguments::Arguments;
+use crate::arguments::ChunkArguments;
 use crate::enums::NoMemory;
-use crate::node::{Kind, Node, Unreadable, Width};
+use crate::node::{IntWidth, NodeKind, UnreadableVector, VectorNode};
 use crate::vector::{Vector, uuid};
 
-impl Node {
+impl VectorNode {
     /// The first of its vectors that can't be part of a row.
-    fn unreadable(&self) -> Option<Unreadable> {
+    fn unreadable(&self) -> Option<UnreadableVector> {
         match &self.values {
-            Kind::Unreadable(why) => Some(*why),
-            Kind::List(child) | Kind::Map(child) | Kind::Array(_, child) => child.unreadable(),
-            Kind::Struct(fields) => fields.iter().find_map(Node::unreadable),
+            NodeKind::Unreadable(why) => Some(*why),
+            NodeKind::List(child) | NodeKind::Map(child) | NodeKind::Array(_, child) => {
+                child.unreadable()
+            }
+            NodeKind::Struct(fields) => fields.iter().find_map(VectorNode::unreadable),
             _ => None,
         }
     }
@@ -33,41 +35,41 @@ impl Node {
         // SAFETY: `read` has chosen the kind by the type, and each arm reads the physical type of its kind.
         Ok(unsafe {
             match &self.values {
-                Kind::Null | Kind::Unreadable(_) => Values::Null,
-                Kind::Bools => Values::Bools(vector.values()),
-                Kind::Integers(class, width, unit) => {
+                NodeKind::Null | NodeKind::Unreadable(_) => Values::Null,
+                NodeKind::Bools => Values::Bools(vector.values()),
+                NodeKind::Integers(class, width, unit) => {
                     Values::Integers(*class, width.integers(vector), *unit)
                 }
-                Kind::F32 => Values::Floats(Floats::F32(vector.values().into())),
-                Kind::F64 => Values::Floats(Floats::F64(vector.values())),
-                Kind::Decimals { width, precision, scale } => Values::Decimals {
+                NodeKind::F32 => Values::Floats(Floats::F32(vector.values().into())),
+                NodeKind::F64 => Values::Floats(Floats::F64(vector.values())),
+                NodeKind::Decimals { width, precision, scale } => Values::Decimals {
                     unscaled: width.integers(vector),
                     precision: *precision,
                     scale: *scale,
                 },
-                Kind::Strings(class) => {
+                NodeKind::Strings(class) => {
                     let rows = Strings::new(vector.values::<StringT>(), vector.validity());
                     Values::Bytes(*class, Rows::Strings(rows))
                 }
-                Kind::Texts(texts) => {
+                NodeKind::Texts(texts) => {
                     let rows = Offsets::new(&texts.ends, &texts.bytes);
                     let rows = Rows::Offsets32(rows.expect("texts that lie one after the other"));
-                    let values = Values::Bytes(Class::String, rows);
+                    let values = Values::Bytes(ValueClass::String, rows);
                     let members = Column::new(texts.ends.len() - 1, None, values);
                     Values::Indexed(texts.places.as_slice().into(), Box::new(members))
                 }
-                Kind::Uuids => Values::Uuids(uuids(vector.values())?.into()),
-                Kind::List(child) => {
+                NodeKind::Uuids => Values::Uuids(uuids(vector.values())?.into()),
+                NodeKind::List(child) => {
                     Values::List(Lists::Entries(vector.values()), Box::new(child.column()?))
                 }
-                Kind::Map(entries) => {
+                NodeKind::Map(entries) => {
                     Values::Map(Lists::Entries(vector.values()), Box::new(entries.column()?))
                 }
-                Kind::Array(width, child) => {
+                NodeKind::Array(width, child) => {
                     Values::List(Lists::Fixed(*width), Box::new(child.column()?))
                 }
-                Kind::Struct(fields) => {
-                    Values::Struct(fields.iter().map(Node::column).collect::<Result<_, _>>()?)
+                NodeKind::Struct(fields) => {
+                    Values::Struct(fields.iter().map(VectorNode::column).collect::<Result<_, _>>()?)
                 }
             }
         })
@@ -85,7 +87,7 @@ fn uuids(values: &[[u64; 2]]) -> Result<Vec<u128>, NoMemory> {
 /// Returns a function's arguments at `places` as typed columns.
 pub fn columns<'a>(
     function: &Function,
-    arguments: &'a Arguments,
+    arguments: &'a ChunkArguments,
     places: Range<usize>,
 ) -> Result<Vec<Column<'a>>, CallError> {
     let out_of_memory = |NoMemory(bytes)| CallError::out_of_memory(function, bytes);
@@ -93,31 +95,31 @@ pub fn columns<'a>(
         let node = &arguments.columns[place].node;
         match node.unreadable() {
             None => node.column().map_err(out_of_memory),
-            Some(Unreadable::Type(name)) => Err(CallError::row_type(function, place, name)),
-            Some(Unreadable::TooDeep) => Err(CallError::too_deep(function, place, MAX_DEPTH)),
-            Some(Unreadable::NoMemory(bytes)) => Err(out_of_memory(NoMemory(bytes))),
+            Some(UnreadableVector::Type(name)) => Err(CallError::row_type(function, place, name)),
+            Some(UnreadableVector::TooDeep) => Err(CallError::too_deep(function, place, MAX_DEPTH)),
+            Some(UnreadableVector::NoMemory(bytes)) => Err(out_of_memory(NoMemory(bytes))),
         }
     };
     places.map(column).collect()
 }
 
-impl Width {
+impl IntWidth {
     /// # Safety
     /// The vector is of this physical type.
     pub unsafe fn integers(self, vector: &Vector) -> Integers<'_> {
         // SAFETY: the caller vouches for the type. A number of 128 bits is two of 64.
         unsafe {
             match self {
-                Width::I8 => Integers::I8(vector.values()),
-                Width::I16 => Integers::I16(vector.values()),
-                Width::I32 => Integers::I32(vector.values()),
-                Width::I64 => Integers::I64(vector.values()),
-                Width::I128 => Integers::I128Halves(vector.values()),
-                Width::U8 => Integers::U8(vector.values()),
-                Width::U16 => Integers::U16(vector.values()),
-                Width::U32 => Integers::U32(vector.values()),
-                Width::U64 => Integers::U64(vector.values()),
-                Width::U128 => Integers::U128Halves(vector.values()),
+                IntWidth::I8 => Integers::I8(vector.values()),
+                IntWidth::I16 => Integers::I16(vector.values()),
+                IntWidth::I32 => Integers::I32(vector.values()),
+                IntWidth::I64 => Integers::I64(vector.values()),
+                IntWidth::I128 => Integers::I128Halves(vector.values()),
+                IntWidth::U8 => Integers::U8(vector.values()),
+                IntWidth::U16 => Integers::U16(vector.values()),
+                IntWidth::U32 => Integers::U32(vector.values()),
+                IntWidth::U64 => Integers::U64(vector.values()),
+                IntWidth::U128 => Integers::U128Halves(vector.values()),
             }
         }
     }

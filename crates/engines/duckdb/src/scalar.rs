@@ -4,19 +4,20 @@ use std::ffi::CString;
 use std::ops::{Range, RangeInclusive};
 
 use hashlane_catalog::{
-    Arg, Budget, Call, CallError, Column, Function, Kind, Nulls, Source, TypeClass, Value,
+    Arg, ArgColumn, ArgKind, ArgValue, Budget, Call, CallError, Function, OnNull, TypeClass,
+    ValueSource,
 };
 use libduckdb_sys::*;
 
 use crate::api::{api, call};
-use crate::arguments::{Argument, Arguments};
-use crate::callback::{Callback, compute};
-use crate::input::{Reading, column, fold};
+use crate::arguments::{ChunkArgument, ChunkArguments};
+use crate::callback::{ComputeCallback, compute};
+use crate::input::{ReadColumn, column, fold};
 use crate::list;
 use crate::logical_type::LogicalType;
 use crate::memory_limit;
 use crate::names::LeftOut;
-use crate::output::{Numbers, Outcome, Output};
+use crate::output::{NumberVector, OutputVector, RowsOutcome};
 use crate::results;
 use crate::row;
 use crate::table::interrupts;
@@ -65,7 +66,7 @@ pub const ALL_COLUMNS: &str = "*COLUMNS(*)";
 /// The error for a row without values.
 pub fn no_values(function: &Function, given: usize) -> String {
     let all = function.args.iter().map(|arg| match arg.kind {
-        Kind::Row => ALL_COLUMNS,
+        ArgKind::Row => ALL_COLUMNS,
         _ => arg.name,
     });
     let all: Vec<_> = all.collect();
@@ -92,7 +93,7 @@ unsafe fn overload(
         if function.takes_row() && function.arity().contains(&arity) {
             call!(duckdb_scalar_function_set_varargs(scalar, any.raw()));
         }
-        if function.nulls != Nulls::Propagate || refusing_null(function, arity).next().is_some() {
+        if function.nulls != OnNull::Propagate || refusing_null(function, arity).next().is_some() {
             // NULL is a value, an empty list, or an error. DuckDB would return NULL without a call.
             call!(duckdb_scalar_function_set_special_handling(scalar));
         }
@@ -122,13 +123,13 @@ unsafe extern "C-unwind" fn execute(
     unsafe {
         let function: &'static Function =
             &*call!(duckdb_scalar_function_get_extra_info(info)).cast();
-        let arguments = Arguments::read(input);
-        let mut output = Output::new(output, arguments.len);
+        let arguments = ChunkArguments::read(input);
+        let mut output = OutputVector::new(output, arguments.len);
         let numbers = output.numbers();
         let budget = memory_limit::budget(function, info);
         let computed =
-            compute(Callback::Execute, || evaluate(function, &arguments, numbers, budget));
-        let written = computed.and_then(|Computed { valid, outcome }| {
+            compute(ComputeCallback::Execute, || evaluate(function, &arguments, numbers, budget));
+        let written = computed.and_then(|ComputedChunk { valid, outcome }| {
             if let Some(valid) = valid {
                 output.set_validity(&valid);
             }
@@ -143,18 +144,18 @@ unsafe extern "C-unwind" fn execute(
 }
 
 /// The results of a call over a chunk.
-struct Computed {
+struct ComputedChunk {
     /// The rows without a NULL argument; `None` if no argument of any row is NULL.
     valid: Option<Vec<u64>>,
-    outcome: Outcome,
+    outcome: RowsOutcome,
 }
 
 fn evaluate(
     function: &'static Function,
-    arguments: &Arguments,
-    numbers: Numbers,
+    arguments: &ChunkArguments,
+    numbers: NumberVector,
     budget: Budget,
-) -> Result<Computed, String> {
+) -> Result<ComputedChunk, String> {
     let given = arguments.columns.len();
     if given < *function.arity().start() {
         return Err(no_values(function, given));
@@ -163,30 +164,30 @@ fn evaluate(
     let len = arguments.len;
     if function.takes_list() {
         let outcome = list::evaluate(function, &arguments.columns, arguments, numbers)?;
-        return Ok(Computed { valid: None, outcome });
+        return Ok(ComputedChunk { valid: None, outcome });
     }
     check_nulls(function, arguments)?;
     let valid = combined_validity(function, &arguments.columns, len);
     let typed = typed_places(function, arguments);
     let row = row::columns(function, arguments, typed.clone()).map_err(|e| e.to_string())?;
     let others = arguments.columns.iter().enumerate().filter(|(i, _)| !typed.contains(i));
-    let readings: Vec<Reading> = others.map(|(_, other)| Reading::new(&other.node)).collect();
+    let readings: Vec<ReadColumn> = others.map(|(_, other)| ReadColumn::new(&other.node)).collect();
     let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); readings.len()];
     // SAFETY: the vectors live as long as this call.
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
-    let mut columns: Vec<Column> = columns.collect();
+    let mut columns: Vec<ArgColumn> = columns.collect();
     let source = if !typed.is_empty() {
-        Source::Row { columns: &row, len }
-    } else if let Column::Bytes(rows) = columns.remove(function.value_index()) {
-        Source::Rows(rows)
+        ValueSource::Row { columns: &row, len }
+    } else if let ArgColumn::Bytes(rows) = columns.remove(function.value_index()) {
+        ValueSource::Rows(rows)
     } else {
         // The value is a bare NULL.
-        return Ok(Computed { valid: None, outcome: Outcome::Null });
+        return Ok(ComputedChunk { valid: None, outcome: RowsOutcome::Null });
     };
     for param in &mut columns {
         *param = fold(*param, valid.as_deref(), len);
-        if matches!(param, Column::Constant(Value::Null)) {
-            return Ok(Computed { valid: None, outcome: Outcome::Null });
+        if matches!(param, ArgColumn::Constant(ArgValue::Null)) {
+            return Ok(ComputedChunk { valid: None, outcome: RowsOutcome::Null });
         }
     }
     let call = Call::new(function, source, &columns, valid.as_deref());
@@ -195,12 +196,12 @@ fn evaluate(
         results::evaluate(call, function, numbers)
     });
     let outcome = outcome.map_err(|e| e.to_string())?;
-    Ok(Computed { valid, outcome })
+    Ok(ComputedChunk { valid, outcome })
 }
 
 /// The arguments that are read by their types: the values of a row, a value that is neither text nor bytes,
 /// or none.
-fn typed_places(function: &Function, arguments: &Arguments) -> Range<usize> {
+fn typed_places(function: &Function, arguments: &ChunkArguments) -> Range<usize> {
     let value = function.value_index();
     match function.takes_row() || function.takes_column(arguments.columns[value].class()) {
         true => function.value_places(arguments.columns.len()),
@@ -215,8 +216,8 @@ fn typed_places(function: &Function, arguments: &Arguments) -> Range<usize> {
 /// arguments are all constant are refused at planning all the same, since DuckDB folds them.
 pub fn checked<'a>(
     function: &Function,
-    arguments: &'a Arguments,
-) -> Result<&'a [Argument], String> {
+    arguments: &'a ChunkArguments,
+) -> Result<&'a [ChunkArgument], String> {
     let columns = &arguments.columns;
     for (place, argument) in columns.iter().enumerate() {
         let arg = function.arg(place, columns.len());
@@ -238,7 +239,7 @@ fn refusing_null(
 }
 
 /// Returns an error if an argument that can't be NULL is NULL in a row with a value.
-fn check_nulls(function: &'static Function, arguments: &Arguments) -> Result<(), String> {
+fn check_nulls(function: &'static Function, arguments: &ChunkArguments) -> Result<(), String> {
     let columns = &arguments.columns;
     let is_null = |place: usize, row: usize| {
         columns[place].class() == TypeClass::Null
@@ -254,11 +255,15 @@ fn check_nulls(function: &'static Function, arguments: &Arguments) -> Result<(),
 }
 
 /// The rows in which no argument is NULL, unless the function takes NULL as a value; `None` if no argument is NULL.
-fn combined_validity(function: &Function, arguments: &[Argument], len: usize) -> Option<Vec<u64>> {
+fn combined_validity(
+    function: &Function,
+    arguments: &[ChunkArgument],
+    len: usize,
+) -> Option<Vec<u64>> {
     let mut combined: Option<Vec<u64>> = None;
     let counts = |place: &usize| {
-        function.nulls == Nulls::Propagate
-            || function.arg(*place, arguments.len()).kind != Kind::Row
+        function.nulls == OnNull::Propagate
+            || function.arg(*place, arguments.len()).kind != ArgKind::Row
     };
     let counted = (0..arguments.len()).filter(counts);
     for words in counted.filter_map(|place| arguments[place].validity()) {

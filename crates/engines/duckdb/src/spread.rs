@@ -9,9 +9,9 @@ use std::ffi::CString;
 use hashlane_catalog::{ResultType, Results};
 use hashlane_kernels::blocks::StringT;
 
-use crate::output::Output;
+use crate::output::OutputVector;
 
-impl Output {
+impl OutputVector {
     /// Writes the result at its place to each row. No place is above the index of its row.
     ///
     /// # Safety

@@ -4,7 +4,7 @@
 mod naive;
 mod neighbor;
 
-use hashlane_catalog::{Arg, Form, Function, Kind, Nulls, OnBadInput, ResultType, Work};
+use hashlane_catalog::{Arg, ArgKind, Function, OnBadInput, OnNull, ResultForm, ResultType, Work};
 use hashlane_kernels::blocks::{Block, HashKernel, Seeds};
 use hashlane_kernels::hash::{Algorithm, Digester};
 use hashlane_kernels::isa::Isa;
@@ -99,7 +99,7 @@ pub static FUNCTIONS: [Function; 10] = [
     },
     Function {
         name: "hashlane_naive_block_get",
-        args: &[V, Arg { name: "i", kind: Kind::Index, default: None }],
+        args: &[V, Arg { name: "i", kind: ArgKind::Index, default: None }],
         description: "Value i of a pack, with new contexts a row and nothing kept from the row before",
         work: Work::Find,
         body: |call, out| call.look_up(naive::block_get, out),
@@ -107,21 +107,21 @@ pub static FUNCTIONS: [Function; 10] = [
     },
 ];
 
-const V: Arg = Arg { name: "v", kind: Kind::Bytes, default: None };
+const V: Arg = Arg { name: "v", kind: ArgKind::Bytes, default: None };
 
-/// A dictionary as bytes. `Kind::Dictionary` would prepare it.
-const DICTIONARY: Arg = Arg { name: "dictionary", kind: Kind::Key, default: None };
+/// A dictionary as bytes. `ArgKind::Dictionary` would prepare it.
+const DICTIONARY: Arg = Arg { name: "dictionary", kind: ArgKind::Key, default: None };
 
 const FUNCTION: Function = Function {
     name: "",
     aliases: &[],
     args: &[V],
-    nulls: Nulls::Propagate,
+    nulls: OnNull::Propagate,
     description: "",
     equals: "nothing",
     examples: &[],
     returns: ResultType::Blob,
-    form: Form::Plain,
+    form: ResultForm::Plain,
     work: Work::Hash,
     check: None,
     body: |call, out| call.copy(out),

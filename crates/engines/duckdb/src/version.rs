@@ -2,22 +2,22 @@
 
 /// A released version of DuckDB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Version {
+pub struct HostVersion {
     major: u32,
     minor: u32,
     patch: u32,
 }
 
-impl Version {
+impl HostVersion {
     /// The first version whose C API opens files and reads settings for extensions.
-    pub const FILES_AND_SETTINGS: Version = Version::new(1, 5, 6);
+    pub const FILES_AND_SETTINGS: HostVersion = HostVersion::new(1, 5, 6);
 
     /// The first version that passes the states of an extension's aggregate as documented.
-    pub const SAFE_AGGREGATES: Version = Version::new(2, 0, 0);
+    pub const SAFE_AGGREGATES: HostVersion = HostVersion::new(2, 0, 0);
 
     /// The version `major.minor.patch`.
     pub const fn new(major: u32, minor: u32, patch: u32) -> Self {
-        Version { major, minor, patch }
+        HostVersion { major, minor, patch }
     }
 
     /// Parses `1.5.6` or `v1.5.6`, and nothing else.
@@ -26,8 +26,11 @@ impl Version {
     /// number. Its version counts as unknown, and everything that depends on a version stays off.
     pub fn parse(text: &str) -> Option<Self> {
         let mut numbers = text.strip_prefix('v').unwrap_or(text).split('.').map(number);
-        let version =
-            Version { major: numbers.next()??, minor: numbers.next()??, patch: numbers.next()?? };
+        let version = HostVersion {
+            major: numbers.next()??,
+            minor: numbers.next()??,
+            patch: numbers.next()??,
+        };
         numbers.next().is_none().then_some(version)
     }
 }
@@ -43,10 +46,10 @@ mod tests {
 
     #[test]
     fn releases_are_parsed() {
-        assert_eq!(Version::parse("v1.4.5"), Some(Version::new(1, 4, 5)));
-        assert_eq!(Version::parse("1.5.6"), Some(Version::new(1, 5, 6)));
-        assert_eq!(Version::parse("v2.0.0"), Some(Version::new(2, 0, 0)));
-        assert_eq!(Version::parse("v1.10.0"), Some(Version::new(1, 10, 0)));
+        assert_eq!(HostVersion::parse("v1.4.5"), Some(HostVersion::new(1, 4, 5)));
+        assert_eq!(HostVersion::parse("1.5.6"), Some(HostVersion::new(1, 5, 6)));
+        assert_eq!(HostVersion::parse("v2.0.0"), Some(HostVersion::new(2, 0, 0)));
+        assert_eq!(HostVersion::parse("v1.10.0"), Some(HostVersion::new(1, 10, 0)));
     }
 
     #[test]
@@ -74,15 +77,15 @@ mod tests {
             "v0.0.1-dev6214",
         ];
         for text in unknown {
-            assert_eq!(Version::parse(text), None, "{text:?}");
+            assert_eq!(HostVersion::parse(text), None, "{text:?}");
         }
     }
 
     #[test]
     fn versions_are_ordered_by_their_numbers() {
-        let parse = |text| Version::parse(text).unwrap();
+        let parse = |text| HostVersion::parse(text).unwrap();
         assert!(parse("1.5.10") > parse("1.5.6") && parse("1.10.0") > parse("1.9.9"));
-        assert!(parse("2.0.0") >= Version::FILES_AND_SETTINGS);
-        assert!(parse("1.5.5") < Version::FILES_AND_SETTINGS);
+        assert!(parse("2.0.0") >= HostVersion::FILES_AND_SETTINGS);
+        assert!(parse("1.5.5") < HostVersion::FILES_AND_SETTINGS);
     }
 }

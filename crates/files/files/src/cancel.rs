@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::error::CANCELLED;
-use crate::{CancellationToken, Layer, Source};
+use crate::{CancellationToken, Source, SourceLayer};
 
 /// A source whose reads fail once a token is cancelled. Everything that reads it then stops.
 pub struct CancellableSource {
@@ -18,7 +18,7 @@ impl CancellableSource {
     }
 }
 
-impl Layer for CancellableSource {
+impl SourceLayer for CancellableSource {
     fn inner(&self) -> &dyn Source {
         &*self.source
     }

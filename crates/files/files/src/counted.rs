@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::{Layer, Source};
+use crate::{Source, SourceLayer};
 
 /// Counts the bytes that files have read, from any thread.
 pub trait Counter: Send + Sync {
@@ -62,7 +62,7 @@ impl CountedSource {
     }
 }
 
-impl Layer for CountedSource {
+impl SourceLayer for CountedSource {
     fn inner(&self) -> &dyn Source {
         &*self.source
     }

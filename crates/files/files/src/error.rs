@@ -10,14 +10,14 @@ use crate::secrets::{about, text_without_secrets, without_secrets};
 #[derive(Debug)]
 pub struct FileError {
     name: String,
-    cause: Cause,
+    cause: ErrorCause,
 }
 
 /// The text after the name.
 pub(crate) const CANCELLED: &str = "was left unfinished: the query was cancelled";
 
 #[derive(Debug)]
-enum Cause {
+enum ErrorCause {
     Io(io::Error),
     Message(String),
 }
@@ -31,13 +31,13 @@ impl FileError {
             Some(text) if shown != name => io::Error::new(error.kind(), about(name, text)),
             _ => error,
         };
-        FileError { name: shown.into_owned(), cause: Cause::Io(error) }
+        FileError { name: shown.into_owned(), cause: ErrorCause::Io(error) }
     }
 
     /// Any other error. `message` follows the name, such as "is a directory".
     pub fn new(name: &str, message: impl Into<String>) -> Self {
         let name_shown = without_secrets(name).into_owned();
-        FileError { name: name_shown, cause: Cause::Message(about(name, message.into())) }
+        FileError { name: name_shown, cause: ErrorCause::Message(about(name, message.into())) }
     }
 
     /// Work on the file was stopped by a [`CancellationToken`](crate::CancellationToken).
@@ -47,15 +47,15 @@ impl FileError {
 
     /// Whether the file doesn't exist.
     pub fn is_not_found(&self) -> bool {
-        matches!(&self.cause, Cause::Io(error) if error.kind() == io::ErrorKind::NotFound)
+        matches!(&self.cause, ErrorCause::Io(error) if error.kind() == io::ErrorKind::NotFound)
     }
 
     /// The message without the name.
     #[cfg(feature = "object_store")]
     pub(crate) fn message(&self) -> String {
         match &self.cause {
-            Cause::Io(error) => error.to_string(),
-            Cause::Message(message) => message.clone(),
+            ErrorCause::Io(error) => error.to_string(),
+            ErrorCause::Message(message) => message.clone(),
         }
     }
 
@@ -69,8 +69,8 @@ impl fmt::Display for FileError {
     /// Writes one line. Names of files and columns may contain line breaks, so control characters are escaped.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = match &self.cause {
-            Cause::Io(error) => format!("{}: {error}", self.name),
-            Cause::Message(message) => format!("{}: {message}", self.name),
+            ErrorCause::Io(error) => format!("{}: {error}", self.name),
+            ErrorCause::Message(message) => format!("{}: {message}", self.name),
         };
         f.write_str(&shown(&line))
     }

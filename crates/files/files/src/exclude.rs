@@ -14,7 +14,7 @@ const WILDCARDS: [char; 3] = ['*', '?', '['];
 /// A pattern without a `/` is the name of a file or a folder. Another one is a path: from the folder on, or one that leads into the
 /// folder from elsewhere, which is the working folder, the root of the system or a bucket.
 #[derive(Debug)]
-pub struct Exclude {
+pub struct ExcludePatterns {
     names: Vec<Pattern>,
     /// Of paths in the folder.
     paths: Vec<Pattern>,
@@ -24,7 +24,7 @@ pub struct Exclude {
     bases: Vec<String>,
 }
 
-impl Exclude {
+impl ExcludePatterns {
     /// What these patterns leave out below a folder, or below a URL without a slash at its end.
     pub fn new(patterns: &[Pattern], folder: &str) -> Self {
         let is_path = |pattern: &&Pattern| pattern.as_str().contains('/');
@@ -39,7 +39,7 @@ impl Exclude {
                 None => path.clone(),
             };
             let paths: Vec<Pattern> = paths.into_iter().map(short).collect();
-            return Exclude { names, whole: paths.clone(), paths, bases };
+            return ExcludePatterns { names, whole: paths.clone(), paths, bases };
         }
         let here = std::env::current_dir().map(|here| slashes(&here)).unwrap_or_default();
         let folder = if folder.is_empty() { Path::new(".") } else { Path::new(folder) };
@@ -58,7 +58,7 @@ impl Exclude {
         });
         // What is valid stays valid without a slash at its end.
         let pattern = |text: &str| Pattern::new(text).ok();
-        Exclude {
+        ExcludePatterns {
             names,
             whole: whole.filter_map(|text| pattern(&text)).collect(),
             paths: texts().filter_map(pattern).collect(),
@@ -134,7 +134,7 @@ mod tests {
 
     fn excluded(pattern: &str, folder: &str, below: &str) -> bool {
         let pattern = Pattern::new(pattern).expect("it is valid");
-        Exclude::new(&[pattern], folder).leaves_out(below)
+        ExcludePatterns::new(&[pattern], folder).leaves_out(below)
     }
 
     #[test]

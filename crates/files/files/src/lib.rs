@@ -24,7 +24,7 @@
 //!
 //! All code that reads a file reads a `files::Source`: positional reads of known length, of a local file or of
 //! an object in a store, shared by several threads. A `FileSystem` opens sources and expands patterns: local
-//! files (`Local`), object stores (`ObjectStores`), and in the engines whatever the engine itself can open
+//! files (`LocalFiles`), object stores (`ObjectStores`), and in the engines whatever the engine itself can open
 //! (`engine_files.rs` in both adapters).
 //!
 //! Files are read, not mapped: if a mapped file shrinks, the process dies, and the engine with it. A file whose
@@ -78,12 +78,12 @@ pub use address::{base_name, is_url, with_slashes};
 pub use cancel::CancellableSource;
 pub use counted::{CountedSource, Counter};
 pub use error::{FileError, shown};
-pub use exclude::{Exclude, is_pattern, literal_folder};
+pub use exclude::{ExcludePatterns, is_pattern, literal_folder};
 pub use folder::{FolderEntry, walk};
-pub use local::Local;
-pub use ordered::Ordered;
+pub use local::LocalFiles;
+pub use ordered::OrderedWork;
 pub use secrets::{text_without_secrets, without_secrets};
-pub use source::{FileSystem, Layer, Source};
+pub use source::{FileSystem, Source, SourceLayer};
 pub use token::CancellationToken;
 pub use unsized_file::{InMemory, read_unsized};
-pub use version::{ListedFile, Version, microseconds};
+pub use version::{FileVersion, ListedFile, microseconds};

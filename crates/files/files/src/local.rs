@@ -6,13 +6,13 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use crate::unsized_file::{InMemory, read_unsized};
-use crate::{CancellationToken, FileError, FileSystem, Source, Version, microseconds, pattern};
+use crate::{CancellationToken, FileError, FileSystem, FileVersion, Source, microseconds, pattern};
 
 /// The files of this machine.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Local;
+pub struct LocalFiles;
 
-impl FileSystem for Local {
+impl FileSystem for LocalFiles {
     fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
         let literal = !pattern.contains(['*', '?', '[']) || Path::new(pattern).exists();
         if literal {
@@ -26,7 +26,7 @@ impl FileSystem for Local {
     }
 }
 
-impl Local {
+impl LocalFiles {
     /// Opens a file whose name need not be UTF-8. If the system gives its length as 0, it is read to its end here:
     /// files such as those of `/proc` have content nevertheless.
     ///
@@ -49,7 +49,7 @@ impl Local {
 
 struct LocalFile {
     name: String,
-    stamp: Stamp,
+    stamp: FileStamp,
     file: File,
 }
 
@@ -66,20 +66,20 @@ impl LocalFile {
         }
         let file = File::open(path).map_err(|error| FileError::io(&name, error))?;
         let metadata = file.metadata().map_err(|error| FileError::io(&name, error))?;
-        Ok(LocalFile { name, stamp: Stamp::from_metadata(&metadata), file })
+        Ok(LocalFile { name, stamp: FileStamp::from_metadata(&metadata), file })
     }
 }
 
 /// The properties that show whether a file has changed.
 #[derive(PartialEq)]
-struct Stamp {
+struct FileStamp {
     size: u64,
     modified: Option<SystemTime>,
 }
 
-impl Stamp {
+impl FileStamp {
     fn from_metadata(metadata: &Metadata) -> Self {
-        Stamp { size: metadata.len(), modified: metadata.modified().ok() }
+        FileStamp { size: metadata.len(), modified: metadata.modified().ok() }
     }
 }
 
@@ -112,7 +112,7 @@ impl Source for LocalFile {
 
     fn unchanged(&self) -> Result<(), FileError> {
         let metadata = self.file.metadata().map_err(|error| FileError::io(&self.name, error))?;
-        if Stamp::from_metadata(&metadata) != self.stamp {
+        if FileStamp::from_metadata(&metadata) != self.stamp {
             return Err(FileError::new(&self.name, "changed while it was read: try again"));
         }
         Ok(())
@@ -122,9 +122,9 @@ impl Source for LocalFile {
         true
     }
 
-    fn version(&self) -> Version {
-        let Stamp { size, modified } = self.stamp;
-        Version { size, modified: modified.and_then(microseconds), tag: None }
+    fn version(&self) -> FileVersion {
+        let FileStamp { size, modified } = self.stamp;
+        FileVersion { size, modified: modified.and_then(microseconds), tag: None }
     }
 
     fn metadata(&self) -> Option<Metadata> {

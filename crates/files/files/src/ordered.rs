@@ -8,14 +8,14 @@ use std::thread;
 
 /// The number of threads, and how far they may work ahead of a slow result.
 #[derive(Clone, Copy, Debug)]
-pub struct Ordered {
+pub struct OrderedWork {
     /// The number of threads that work.
     pub threads: NonZero<usize>,
     /// The most results that wait for an earlier one.
     pub ahead: usize,
 }
 
-impl Ordered {
+impl OrderedWork {
     /// Calls `work` with each number below `count` on several threads, each of which has a `state` of its own. Calls
     /// `take` on this thread with each result, in order and as soon as it is known, until it breaks.
     ///

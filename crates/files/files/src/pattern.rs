@@ -32,7 +32,7 @@ fn expand_within(
 ) -> Result<Vec<String>, FileError> {
     let (root, steps) = steps(pattern)?;
     let todo = vec![(root, &steps[..])];
-    let mut walk = Walk { pattern, token, max_entries, entries: 0, todo, found: Vec::new() };
+    let mut walk = PatternWalk { pattern, token, max_entries, entries: 0, todo, found: Vec::new() };
     walk.expand()?;
     let mut names = walk.found;
     // Two `**` can lead to one file in several ways.
@@ -48,7 +48,7 @@ fn expand_within(
 }
 
 /// One component of a pattern.
-enum Step<'a> {
+enum PatternStep<'a> {
     /// A name without wildcards.
     Name(&'a str),
     /// A name with wildcards.
@@ -58,7 +58,7 @@ enum Step<'a> {
 }
 
 /// Splits a pattern into the folder where it starts and its components.
-fn steps(pattern: &str) -> Result<(PathBuf, Vec<Step<'_>>), FileError> {
+fn steps(pattern: &str) -> Result<(PathBuf, Vec<PatternStep<'_>>), FileError> {
     let malformed = |error| FileError::new(pattern, format!("is not a valid pattern: {error}"));
     // Reports positions within the whole pattern.
     Pattern::new(pattern).map_err(malformed)?;
@@ -66,38 +66,40 @@ fn steps(pattern: &str) -> Result<(PathBuf, Vec<Step<'_>>), FileError> {
     let root: PathBuf = Path::new(pattern).components().take_while(is_root).collect();
     let rest = pattern.get(root.as_os_str().len()..).unwrap_or_default();
     let step = |part| match part {
-        "**" => Ok(Step::Folders),
+        "**" => Ok(PatternStep::Folders),
         part if part.contains(['*', '?', '[']) => {
-            Pattern::new(part).map(Step::Wildcard).map_err(malformed)
+            Pattern::new(part).map(PatternStep::Wildcard).map_err(malformed)
         }
-        part => Ok(Step::Name(part)),
+        part => Ok(PatternStep::Name(part)),
     };
     let parts = rest.split_terminator(path::is_separator).filter(|part| !part.is_empty());
     let mut steps = parts.map(step).collect::<Result<Vec<_>, _>>()?;
-    steps.dedup_by(|next, before| matches!((next, before), (Step::Folders, Step::Folders)));
+    steps.dedup_by(|next, before| {
+        matches!((next, before), (PatternStep::Folders, PatternStep::Folders))
+    });
     Ok((root, steps))
 }
 
-struct Walk<'p> {
+struct PatternWalk<'p> {
     pattern: &'p str,
     token: &'p CancellationToken,
     max_entries: u64,
     /// The number of directory entries that have been read.
     entries: u64,
     /// Paths, each with the steps that remain. A list rather than recursion, since folders can be nested deeply.
-    todo: Vec<(PathBuf, &'p [Step<'p>])>,
+    todo: Vec<(PathBuf, &'p [PatternStep<'p>])>,
     found: Vec<String>,
 }
 
-impl<'p> Walk<'p> {
+impl<'p> PatternWalk<'p> {
     fn expand(&mut self) -> Result<(), FileError> {
         while let Some((path, steps)) = self.todo.pop() {
             match steps {
                 [] => self.add(path)?,
-                [Step::Name("."), rest @ ..] if path.as_os_str().is_empty() => {
+                [PatternStep::Name("."), rest @ ..] if path.as_os_str().is_empty() => {
                     self.todo.push((path, rest));
                 }
-                [Step::Name(name), rest @ ..] => {
+                [PatternStep::Name(name), rest @ ..] => {
                     let path = path.join(name);
                     // A broken link is not a file.
                     if fs::metadata(&path).is_ok() {
@@ -105,7 +107,7 @@ impl<'p> Walk<'p> {
                     }
                 }
                 // `**` matches folders, and only files are returned.
-                [Step::Folders] => {}
+                [PatternStep::Folders] => {}
                 _ => self.read_folder(&path, steps)?,
             }
         }
@@ -125,16 +127,16 @@ impl<'p> Walk<'p> {
     }
 
     /// Reads a folder once, for the steps `*`, `**`, `**/*` and `**/name`.
-    fn read_folder(&mut self, path: &Path, steps: &'p [Step<'p>]) -> Result<(), FileError> {
+    fn read_folder(&mut self, path: &Path, steps: &'p [PatternStep<'p>]) -> Result<(), FileError> {
         let readable = readable(path);
         if !readable.is_dir() {
             return Ok(());
         }
         let (recursive, below) = match steps {
-            [Step::Folders, below @ ..] => (true, below),
+            [PatternStep::Folders, below @ ..] => (true, below),
             below => (false, below),
         };
-        if let [Step::Name(_), ..] = below {
+        if let [PatternStep::Name(_), ..] = below {
             self.todo.push((path.to_path_buf(), below));
         }
         let failed = |error| FileError::io(&readable.display().to_string(), error);
@@ -146,7 +148,7 @@ impl<'p> Walk<'p> {
                 self.todo.push((path.join(&name), steps));
             }
             // A name that is not UTF-8 never matches.
-            if let [Step::Wildcard(pattern), rest @ ..] = below
+            if let [PatternStep::Wildcard(pattern), rest @ ..] = below
                 && name.to_str().is_some_and(|name| pattern.matches(name))
                 && (rest.is_empty() || leads_to_folder(&entry))
             {

@@ -5,21 +5,21 @@ use std::io;
 
 use hashlane_kernels::hash::algorithm::is_spelling;
 
-use crate::digest::{Algorithm, Batch, Digest, Pass};
+use crate::digest::{DigestPass, FileAlgorithm, FileBatch, FileDigest};
 use crate::{FileError, Source};
 
 /// A checksum with S3's name.
 #[derive(Debug)]
-pub struct Checksum {
+pub struct S3Checksum {
     /// S3's name, such as `CRC64NVME`.
     pub name: &'static str,
     /// Hashlane's name for it.
     algorithm: &'static str,
-    composite: Composite,
+    composite: CompositeChecksum,
 }
 
 #[derive(Debug)]
-enum Composite {
+enum CompositeChecksum {
     /// The checksum of the parts' checksums, in base64.
     Checksum,
     /// MD5 of the parts' MD5s, in hexadecimal: the ETag.
@@ -29,50 +29,54 @@ enum Composite {
 }
 
 /// Every checksum, in the order that messages list them.
-pub static CHECKSUMS: &[Checksum] = &[
-    row("CRC32", "crc32", Composite::Checksum),
-    row("CRC32C", "crc32c", Composite::Checksum),
-    row("CRC64NVME", "crc64nvme", Composite::None),
-    row("XXHASH64", "xxh64", Composite::Checksum),
-    row("XXHASH3", "xxh3", Composite::Checksum),
-    row("XXHASH128", "xxh128", Composite::Checksum),
-    row("SHA1", "sha1", Composite::Checksum),
-    row("SHA256", "sha256", Composite::Checksum),
-    row("SHA512", "sha512", Composite::Checksum),
-    row("MD5", "md5", Composite::ETag),
+pub static CHECKSUMS: &[S3Checksum] = &[
+    row("CRC32", "crc32", CompositeChecksum::Checksum),
+    row("CRC32C", "crc32c", CompositeChecksum::Checksum),
+    row("CRC64NVME", "crc64nvme", CompositeChecksum::None),
+    row("XXHASH64", "xxh64", CompositeChecksum::Checksum),
+    row("XXHASH3", "xxh3", CompositeChecksum::Checksum),
+    row("XXHASH128", "xxh128", CompositeChecksum::Checksum),
+    row("SHA1", "sha1", CompositeChecksum::Checksum),
+    row("SHA256", "sha256", CompositeChecksum::Checksum),
+    row("SHA512", "sha512", CompositeChecksum::Checksum),
+    row("MD5", "md5", CompositeChecksum::ETag),
 ];
 
-const fn row(name: &'static str, algorithm: &'static str, composite: Composite) -> Checksum {
-    Checksum { name, algorithm, composite }
+const fn row(
+    name: &'static str,
+    algorithm: &'static str,
+    composite: CompositeChecksum,
+) -> S3Checksum {
+    S3Checksum { name, algorithm, composite }
 }
 
 /// The most parts of an object in S3.
 pub const MOST_PARTS: u64 = 10_000;
 
-impl Checksum {
+impl S3Checksum {
     /// Finds the checksum with that name. Case, `-`, `_` and `/` don't count.
-    pub fn find(name: &str) -> Option<&'static Checksum> {
+    pub fn find(name: &str) -> Option<&'static S3Checksum> {
         CHECKSUMS.iter().find(|row| is_spelling(row.name, name))
     }
 
     /// The algorithm.
-    pub fn algorithm(&self) -> &'static Algorithm {
-        Algorithm::find(self.algorithm).expect("the rows name algorithms that there are")
+    pub fn algorithm(&self) -> &'static FileAlgorithm {
+        FileAlgorithm::find(self.algorithm).expect("the rows name algorithms that there are")
     }
 
     /// Whether S3 stores it for objects that are uploaded in parts.
     pub fn has_composite(&self) -> bool {
-        !matches!(self.composite, Composite::None)
+        !matches!(self.composite, CompositeChecksum::None)
     }
 
     /// Whether its value for objects that are uploaded in parts is the ETag, which is in hexadecimal.
     pub(crate) fn is_etag(&self) -> bool {
-        matches!(self.composite, Composite::ETag)
+        matches!(self.composite, CompositeChecksum::ETag)
     }
 
     /// The value for a whole object, as in the header `x-amz-checksum-<name>` (for MD5, `Content-MD5`): base64 of the
     /// big-endian bytes.
-    pub fn full_object(&self, digest: &Digest) -> String {
+    pub fn full_object(&self, digest: &FileDigest) -> String {
         digest.base64()
     }
 
@@ -83,13 +87,13 @@ impl Checksum {
     /// Several parts are read at a time, on the threads of `batch`.
     ///
     /// # Errors
-    /// Returns an error if S3 has no such value (see [`Checksum::has_composite`]), if `part_size` is 0 or gives more
+    /// Returns an error if S3 has no such value (see [`S3Checksum::has_composite`]), if `part_size` is 0 or gives more
     /// parts than S3 allows, or if the file can't be read or has changed since it was opened.
     pub fn composite(
         &self,
         source: &dyn Source,
         part_size: u64,
-        batch: &Batch,
+        batch: &FileBatch,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<String, FileError> {
         let (whole, count) = self.composite_digest(source, part_size, batch, progress)?;
@@ -99,17 +103,17 @@ impl Checksum {
         })
     }
 
-    /// The digest of the parts' checksums, and the number of parts, of which [`Checksum::composite`] makes a value.
+    /// The digest of the parts' checksums, and the number of parts, of which [`S3Checksum::composite`] makes a value.
     ///
     /// # Errors
-    /// As for [`Checksum::composite`].
+    /// As for [`S3Checksum::composite`].
     pub fn composite_digest(
         &self,
         source: &dyn Source,
         part_size: u64,
-        batch: &Batch,
+        batch: &FileBatch,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<(Digest, u64), FileError> {
+    ) -> Result<(FileDigest, u64), FileError> {
         let fail = |message| Err(FileError::new(source.name(), message));
         if !self.has_composite() {
             return fail(format!(
@@ -127,10 +131,10 @@ impl Checksum {
                  larger part size"
             ));
         }
-        let parts: Vec<Part<'_>> =
-            (0..count).map(|number| Part::new(source, number, part_size)).collect();
+        let parts: Vec<FileRange<'_>> =
+            (0..count).map(|number| FileRange::new(source, number, part_size)).collect();
         let mut checksums = Vec::new();
-        let digest = |part: &Part<'_>| {
+        let digest = |part: &FileRange<'_>| {
             let share = batch.share(Some(part.size), &[self.algorithm()]);
             share.pass().reporting(progress).digests(part, &[self.algorithm()])
         };
@@ -141,28 +145,29 @@ impl Checksum {
         Ok((self.of_checksums(source.name(), &checksums)?, count))
     }
 
-    fn of_checksums(&self, name: &str, mut checksums: &[u8]) -> Result<Digest, FileError> {
+    fn of_checksums(&self, name: &str, mut checksums: &[u8]) -> Result<FileDigest, FileError> {
         let algorithms = [self.algorithm()];
-        let (_, digests) = Pass::on(1).digests_of_stream(name, &mut checksums, &algorithms)?;
+        let (_, digests) =
+            DigestPass::on(1).digests_of_stream(name, &mut checksums, &algorithms)?;
         Ok(digests.into_iter().next().expect("one digest an algorithm"))
     }
 }
 
 /// A range of a file, as a file.
-struct Part<'a> {
+struct FileRange<'a> {
     whole: &'a dyn Source,
     offset: u64,
     size: u64,
 }
 
-impl<'a> Part<'a> {
+impl<'a> FileRange<'a> {
     fn new(whole: &'a dyn Source, number: u64, part_size: u64) -> Self {
         let offset = number * part_size;
-        Part { whole, offset, size: (whole.size() - offset).min(part_size) }
+        FileRange { whole, offset, size: (whole.size() - offset).min(part_size) }
     }
 }
 
-impl Source for Part<'_> {
+impl Source for FileRange<'_> {
     fn name(&self) -> &str {
         self.whole.name()
     }

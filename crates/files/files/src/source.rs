@@ -3,7 +3,7 @@
 use std::fs::Metadata;
 use std::io;
 
-use crate::{CancellationToken, FileError, Version};
+use crate::{CancellationToken, FileError, FileVersion};
 
 /// An open file of known length, on any kind of storage. Threads share it.
 pub trait Source: Send + Sync {
@@ -39,9 +39,9 @@ pub trait Source: Send + Sync {
     }
 
     /// The version that was opened.
-    fn version(&self) -> Version {
-        let known = self.metadata().as_ref().map(Version::from);
-        Version { size: self.size(), ..known.unwrap_or_default() }
+    fn version(&self) -> FileVersion {
+        let known = self.metadata().as_ref().map(FileVersion::from);
+        FileVersion { size: self.size(), ..known.unwrap_or_default() }
     }
 
     /// Returns the system's metadata of the open file, or `None` if it is not a local file.
@@ -51,7 +51,7 @@ pub trait Source: Send + Sync {
 }
 
 /// A source that watches the reads of another one, and is that one in everything else.
-pub trait Layer: Send + Sync {
+pub trait SourceLayer: Send + Sync {
     /// The source that is read.
     fn inner(&self) -> &dyn Source;
 
@@ -70,7 +70,7 @@ pub trait Layer: Send + Sync {
     }
 }
 
-impl<L: Layer> Source for L {
+impl<L: SourceLayer> Source for L {
     fn name(&self) -> &str {
         self.inner().name()
     }
@@ -99,7 +99,7 @@ impl<L: Layer> Source for L {
         self.is_stopped()
     }
 
-    fn version(&self) -> Version {
+    fn version(&self) -> FileVersion {
         self.inner().version()
     }
 

@@ -5,7 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The size, time and tag that the system or the store reports for a file. If one of them differs, the file was written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Version {
+pub struct FileVersion {
     /// The length in bytes.
     pub size: u64,
     /// The time of the last change in microseconds since 1970, if it is known.
@@ -14,10 +14,10 @@ pub struct Version {
     pub tag: Option<String>,
 }
 
-impl From<&Metadata> for Version {
+impl From<&Metadata> for FileVersion {
     fn from(metadata: &Metadata) -> Self {
         let modified = metadata.modified().ok().and_then(microseconds);
-        Version { size: metadata.len(), modified, tag: None }
+        FileVersion { size: metadata.len(), modified, tag: None }
     }
 }
 
@@ -46,5 +46,5 @@ pub struct ListedFile {
     /// The address with which it can be opened.
     pub address: String,
     /// Its version according to the listing.
-    pub version: Version,
+    pub version: FileVersion,
 }

@@ -4,16 +4,16 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::time::Instant;
 
-use hashlane_files::{FileSystem, Local, Source};
-use hashlane_parquet::{Fingerprint, fingerprint};
+use hashlane_files::{FileSystem, LocalFiles, Source};
+use hashlane_parquet::{FingerprintOptions, fingerprint};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let threads: NonZero<usize> = args.next().ok_or("fingerprint THREADS FILE…")?.parse()?;
-    let options = Fingerprint { ordered: std::env::var_os("ORDERED").is_some(), threads };
+    let options = FingerprintOptions { ordered: std::env::var_os("ORDERED").is_some(), threads };
     for path in args {
         let started = Instant::now();
-        let source: Arc<dyn Source> = Arc::from(Local.open(&path)?);
+        let source: Arc<dyn Source> = Arc::from(LocalFiles.open(&path)?);
         for column in fingerprint(&source, &options)? {
             println!("{}  {}", column.fingerprint, column.column.as_deref().unwrap_or("*"));
         }

@@ -49,7 +49,9 @@ pub mod table_functions;
 pub mod thrift;
 pub mod verify;
 
-pub use diff::{ColumnDifference, Diff, RowGroupDifference, SchemaDifference, Side, diff};
-pub use fingerprint::{ColumnFingerprint, Fingerprint, fingerprint};
+pub use diff::{
+    ColumnDifference, DiffSide, FileDiff, FileSchemaDifference, RowGroupDifference, diff,
+};
+pub use fingerprint::{ColumnFingerprint, FingerprintOptions, fingerprint};
 pub use guard::in_guarded_call;
 pub use name::is_parquet;

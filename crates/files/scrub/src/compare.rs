@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 
-use crate::{Problem, Row, State, Verdict};
+use crate::{FileVerdict, Problem, ScrubState, StateRow};
 
 /// Returns how the files of a lake differ from those of another, by path, without reading any. A file that was never read, or
 /// that is damaged, is unknown.
-pub fn compare(here: &State, other: &State) -> Vec<Problem> {
-    let is_there = |row: &&Row| row.verdict != Verdict::Missing;
-    let is_excluded = |row: &&Row| row.verdict == Verdict::Excluded;
+pub fn compare(here: &ScrubState, other: &ScrubState) -> Vec<Problem> {
+    let is_there = |row: &&StateRow| row.verdict != FileVerdict::Missing;
+    let is_excluded = |row: &&StateRow| row.verdict == FileVerdict::Excluded;
     let (mut problems, mut extra) = (Vec::new(), Vec::new());
-    let mut missing: HashMap<(Option<u128>, u64), Vec<&Row>> = HashMap::new();
+    let mut missing: HashMap<(Option<u128>, u64), Vec<&StateRow>> = HashMap::new();
     for row in other.rows.values().filter(|row| is_there(row) && !is_excluded(row)) {
         if here.rows.get(&row.path).filter(is_there).is_none() {
             missing.entry((row.xxh128, row.bytes)).or_default().push(row);
@@ -41,8 +41,8 @@ pub fn compare(here: &State, other: &State) -> Vec<Problem> {
     problems
 }
 
-fn difference(here: &Row, other: &Row) -> Option<Problem> {
-    let is_excluded = |row: &Row| row.verdict == Verdict::Excluded;
+fn difference(here: &StateRow, other: &StateRow) -> Option<Problem> {
+    let is_excluded = |row: &StateRow| row.verdict == FileVerdict::Excluded;
     if is_excluded(here) && is_excluded(other) {
         return None;
     }
@@ -54,7 +54,7 @@ fn difference(here: &Row, other: &Row) -> Option<Problem> {
             let why = if row.verdict.is_wrong() { row.verdict.name() } else { "never read" };
             return Some(Problem::new(&row.path, "unknown", format!("it is {why} {which}")));
         }
-        if row.verdict == Verdict::NotRead && row.detail.is_some() {
+        if row.verdict == FileVerdict::NotRead && row.detail.is_some() {
             let detail = format!("it was written since it was last read {which}");
             return Some(Problem::new(&row.path, "unknown", detail));
         }
@@ -66,7 +66,7 @@ fn difference(here: &Row, other: &Row) -> Option<Problem> {
     if here.xxh128 == other.xxh128 && here.bytes == other.bytes && same_blake3 {
         return None;
     }
-    let content = |row: &Row| match (&row.fingerprint, row.xxh128_hex()) {
+    let content = |row: &StateRow| match (&row.fingerprint, row.xxh128_hex()) {
         (Some(fingerprint), _) => format!("{} bytes, {fingerprint}", row.bytes),
         (None, digest) => format!("{} bytes, XXH3-128 {}", row.bytes, digest.unwrap_or_default()),
     };
@@ -78,15 +78,15 @@ fn difference(here: &Row, other: &Row) -> Option<Problem> {
 mod tests {
     use super::*;
 
-    fn state(files: &[(&str, u128)]) -> State {
-        let row = |(path, digest): &(&str, u128)| Row {
+    fn state(files: &[(&str, u128)]) -> ScrubState {
+        let row = |(path, digest): &(&str, u128)| StateRow {
             bytes: 5,
             xxh128: Some(*digest),
-            verdict: Verdict::Unchanged,
-            ..Row::unread(path, 0, 0)
+            verdict: FileVerdict::Unchanged,
+            ..StateRow::unread(path, 0, 0)
         };
         let rows = files.iter().map(row).map(|row| (row.path.clone(), row));
-        State { rows: rows.collect(), ..State::default() }
+        ScrubState { rows: rows.collect(), ..ScrubState::default() }
     }
 
     #[test]
@@ -94,7 +94,7 @@ mod tests {
         let here = state(&[("a", 1), ("b", 2), ("c", 3), ("e", 5), ("new", 9)]);
         let mut other = state(&[("a", 1), ("b", 8), ("d", 3), ("e", 5), ("old", 7)]);
         let e = other.rows.get_mut("e").expect("it is there");
-        e.verdict = Verdict::Damaged;
+        e.verdict = FileVerdict::Damaged;
         let found = compare(&here, &other);
         let found: Vec<_> = found.iter().map(|problem| (&*problem.path, problem.kind)).collect();
         let expected = [
@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn excluded_files_are_not_compared_and_empty_ones_not_moved() {
         let (mut here, mut other) = (state(&[("a", 1), ("b", 2)]), state(&[("a", 1), ("c", 2)]));
-        here.rows.get_mut("a").expect("it is there").verdict = Verdict::Excluded;
+        here.rows.get_mut("a").expect("it is there").verdict = FileVerdict::Excluded;
         for row in here.rows.values_mut().chain(other.rows.values_mut()) {
             row.bytes = 0;
         }

@@ -7,11 +7,11 @@ use hashlane_files::FileError;
 use parquet::arrow::ArrowWriter;
 use parquet::errors::ParquetError;
 
-use crate::{Problem, Row};
+use crate::{Problem, StateRow};
 
 /// What is reported of a file.
 #[derive(Clone, Copy, Debug)]
-pub struct Finding<'a> {
+pub struct FileFinding<'a> {
     /// The path in the state.
     pub path: &'a str,
     /// The verdict, or the kind of the problem.
@@ -19,20 +19,20 @@ pub struct Finding<'a> {
     /// What is wrong.
     pub detail: Option<&'a str>,
     /// What is known of the file.
-    pub row: Option<&'a Row>,
+    pub row: Option<&'a StateRow>,
 }
 
-impl<'a> Finding<'a> {
+impl<'a> FileFinding<'a> {
     /// The verdict on a file.
-    pub fn of_row(row: &'a Row) -> Self {
+    pub fn of_row(row: &'a StateRow) -> Self {
         let (verdict, detail) = (row.verdict.name(), row.detail.as_deref());
-        Finding { path: &row.path, verdict, detail, row: Some(row) }
+        FileFinding { path: &row.path, verdict, detail, row: Some(row) }
     }
 
     /// A problem beside verdicts.
     pub fn of_problem(problem: &'a Problem) -> Self {
         let detail = Some(problem.detail.as_str());
-        Finding { path: &problem.path, verdict: problem.kind, detail, row: None }
+        FileFinding { path: &problem.path, verdict: problem.kind, detail, row: None }
     }
 
     /// Whether the lake is not as it should be because of it.
@@ -41,7 +41,7 @@ impl<'a> Finding<'a> {
         !RIGHT.contains(&self.verdict)
     }
 
-    fn known<T>(&self, value: impl Fn(&Row) -> Option<T>) -> Option<T> {
+    fn known<T>(&self, value: impl Fn(&StateRow) -> Option<T>) -> Option<T> {
         self.row.and_then(value)
     }
 }
@@ -50,24 +50,24 @@ impl<'a> Finding<'a> {
 ///
 /// # Errors
 /// Returns an error if memory runs out.
-pub fn findings_parquet(findings: &[Finding<'_>], name: &str) -> Result<Vec<u8>, FileError> {
+pub fn findings_parquet(findings: &[FileFinding<'_>], name: &str) -> Result<Vec<u8>, FileError> {
     parquet(findings).map_err(|error| FileError::new(name, format!("can't be made: {error}")))
 }
 
-fn parquet(findings: &[Finding<'_>]) -> Result<Vec<u8>, ParquetError> {
+fn parquet(findings: &[FileFinding<'_>]) -> Result<Vec<u8>, ParquetError> {
     let texts = |values: Vec<Option<String>>| Arc::new(StringArray::from(values)) as ArrayRef;
-    let counts = |value: fn(&Row) -> Option<u64>| -> ArrayRef {
+    let counts = |value: fn(&StateRow) -> Option<u64>| -> ArrayRef {
         let values = findings.iter().map(|finding| finding.known(value));
         let values = values.map(|count| count.and_then(|count| i64::try_from(count).ok()));
         Arc::new(values.collect::<Int64Array>())
     };
-    let times = |value: fn(&Row) -> Option<i64>| -> ArrayRef {
+    let times = |value: fn(&StateRow) -> Option<i64>| -> ArrayRef {
         let values = findings.iter().map(|finding| finding.known(value));
         Arc::new(values.collect::<TimestampMicrosecondArray>().with_timezone("UTC"))
     };
     let each = findings.iter();
-    let digests = each.clone().map(|finding| finding.known(Row::xxh128_hex)).collect();
-    let fingerprint = |row: &Row| row.fingerprint.as_deref().map(str::to_owned);
+    let digests = each.clone().map(|finding| finding.known(StateRow::xxh128_hex)).collect();
+    let fingerprint = |row: &StateRow| row.fingerprint.as_deref().map(str::to_owned);
     let fingerprints = each.clone().map(|finding| finding.known(fingerprint)).collect();
     let batch = RecordBatch::try_from_iter_with_nullable([
         ("path", texts(each.clone().map(|f| Some(f.path.to_owned())).collect()), false),

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::Row;
+use crate::StateRow;
 
 /// A locked journal.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct Journal {
 
 /// The first line.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Head {
+struct JournalHead {
     /// The number of the last run in the state.
     run: u64,
     root: String,
@@ -32,8 +32,8 @@ struct Head {
 
 /// A file that was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Entry {
-    pub row: Row,
+pub(crate) struct JournalEntry {
+    pub row: StateRow,
     /// The version that was read: length, time of change and tag. The row of a damaged file has that of the last good one.
     pub version: (u64, Option<i64>, Option<String>),
     /// The path of the row that it replaces, if the file was moved.
@@ -68,7 +68,7 @@ impl Journal {
 
     /// Returns the entries that an interrupted run left, and begins the journal of a run. `run` and `root` are those of the
     /// state.
-    pub(crate) fn begin(&mut self, run: u64, root: &str) -> Result<Vec<Entry>, FileError> {
+    pub(crate) fn begin(&mut self, run: u64, root: &str) -> Result<Vec<JournalEntry>, FileError> {
         let mut text = Vec::new();
         self.file.rewind().map_err(|error| self.failed(error))?;
         self.file.read_to_end(&mut text).map_err(|error| self.failed(error))?;
@@ -82,14 +82,19 @@ impl Journal {
             }
             _ => {
                 self.clear()?;
-                self.line(&Head { run, root: root.to_owned() })?;
+                self.line(&JournalHead { run, root: root.to_owned() })?;
                 Ok(Vec::new())
             }
         }
     }
 
     /// Returns `None` if the state has the entries already.
-    fn entries(&self, text: &[u8], run: u64, root: &str) -> Result<Option<Vec<Entry>>, FileError> {
+    fn entries(
+        &self,
+        text: &[u8],
+        run: u64,
+        root: &str,
+    ) -> Result<Option<Vec<JournalEntry>>, FileError> {
         let name = self.path.display().to_string();
         let damaged = |error: String| {
             let advice = "remove it, and the files read since the last complete run are read again";
@@ -98,7 +103,7 @@ impl Journal {
         let lines = text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
         let mut lines = lines.zip(1..);
         let Some((head, _)) = lines.next() else { return Ok(None) };
-        let head: Head = checked(head, 1).map_err(damaged)?;
+        let head: JournalHead = checked(head, 1).map_err(damaged)?;
         if head.run < run && head.root == root {
             return Ok(None);
         }
@@ -113,7 +118,7 @@ impl Journal {
     }
 
     /// Adds an entry, which then outlives the process.
-    pub(crate) fn add(&mut self, entry: &Entry) -> Result<(), FileError> {
+    pub(crate) fn add(&mut self, entry: &JournalEntry) -> Result<(), FileError> {
         self.line(entry)
     }
 
@@ -156,9 +161,9 @@ fn checked<T: DeserializeOwned>(line: &[u8], number: usize) -> Result<T, String>
 mod tests {
     use super::*;
 
-    fn entry(path: &str) -> Entry {
-        let row = Row { xxh128: Some(u128::MAX), ..Row::unread(path, 5, 3) };
-        Entry { row, version: (1, Some(-2), None), moved_from: None }
+    fn entry(path: &str) -> JournalEntry {
+        let row = StateRow { xxh128: Some(u128::MAX), ..StateRow::unread(path, 5, 3) };
+        JournalEntry { row, version: (1, Some(-2), None), moved_from: None }
     }
 
     #[test]

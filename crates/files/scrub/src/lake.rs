@@ -7,8 +7,8 @@ use std::path::{Component, Path, PathBuf, absolute};
 
 use glob::Pattern;
 use hashlane_files::{
-    CancellationToken, Exclude, FileError, FileSystem, Local, Version, is_pattern, is_url,
-    list_objects, literal_folder, walk, with_slashes, without_secrets,
+    CancellationToken, ExcludePatterns, FileError, FileSystem, FileVersion, LocalFiles, is_pattern,
+    is_url, list_objects, literal_folder, walk, with_slashes, without_secrets,
 };
 
 use crate::name::{escaped, name, unescaped};
@@ -20,27 +20,27 @@ pub struct Lake {
     /// Each path as it was given.
     given: Vec<OsString>,
     /// For each path, the folder or the prefix that its files are in, and what is left out of it.
-    bases: Vec<(OsString, Exclude)>,
+    bases: Vec<(OsString, ExcludePatterns)>,
     /// Files and folders that belong to the run itself.
     own: Vec<PathBuf>,
 }
 
 /// A listed file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundFile {
     /// The path or URL with which it is opened.
     pub address: OsString,
     /// Its version, if the listing tells it.
-    pub version: Option<Version>,
+    pub version: Option<FileVersion>,
     /// The file that it leads to, if it is a link. See [`Lake::target`].
     pub target: Option<Box<str>>,
 }
 
 /// The files of a lake, by the path that the state has for them.
 #[derive(Debug, Default)]
-pub struct Listing {
+pub struct LakeListing {
     /// The files.
-    pub files: BTreeMap<Box<str>, Found>,
+    pub files: BTreeMap<Box<str>, FoundFile>,
     /// The folders that could not be read and the links that were not followed, as prefixes of paths, and why.
     pub unreadable: Vec<(String, FileError)>,
     /// The addresses that name no object.
@@ -54,7 +54,7 @@ impl Lake {
         let paths: Vec<_> = given.iter().map(|path| shortest(path)).collect();
         let base = |path: &OsString| {
             let base = base(path);
-            let exclude = Exclude::new(exclude, &base.to_string_lossy());
+            let exclude = ExcludePatterns::new(exclude, &base.to_string_lossy());
             (base, exclude)
         };
         Lake { bases: paths.iter().map(base).collect(), paths, given, own: Vec::new() }
@@ -120,8 +120,8 @@ impl Lake {
     /// # Errors
     /// Returns an error if a path, a pattern or a prefix names nothing, or a store doesn't answer. Folders within a folder
     /// that can't be read are part of the result.
-    pub fn list(&self) -> Result<Listing, FileError> {
-        let mut listing = Listing::default();
+    pub fn list(&self) -> Result<LakeListing, FileError> {
+        let mut listing = LakeListing::default();
         for (path, given) in self.paths.iter().zip(&self.given) {
             match given.to_str().filter(|path| is_url(path)) {
                 Some(url) => self.list_url(url, &mut listing)?,
@@ -132,7 +132,7 @@ impl Lake {
         Ok(listing)
     }
 
-    fn list_url(&self, url: &str, listing: &mut Listing) -> Result<(), FileError> {
+    fn list_url(&self, url: &str, listing: &mut LakeListing) -> Result<(), FileError> {
         let objects = list_objects(url)?;
         if objects.is_empty() {
             listing.empty.push(url.to_owned());
@@ -142,11 +142,11 @@ impl Lake {
                 continue;
             }
             // A single object, or a web address, is listed without its version.
-            let is_known = file.version != Version::default();
+            let is_known = file.version != FileVersion::default();
             let version = is_known.then_some(file.version);
             listing.files.insert(
                 self.url_name(&file.address),
-                Found { address: file.address.into(), version, target: None },
+                FoundFile { address: file.address.into(), version, target: None },
             );
         }
         Ok(())
@@ -169,28 +169,28 @@ impl Lake {
         relative.map_or_else(|| escaped(&without_secrets(address)), escaped)
     }
 
-    fn list_pattern(&self, path: &OsStr, listing: &mut Listing) -> Result<(), FileError> {
+    fn list_pattern(&self, path: &OsStr, listing: &mut LakeListing) -> Result<(), FileError> {
         let mut add = |path: &OsStr| -> Result<(), FileError> {
             let failed = |error| FileError::io(&path.to_string_lossy(), error);
             fs::symlink_metadata(path).map_err(failed)?;
             if !self.is_excluded(path) {
-                let version = fs::metadata(path).ok().as_ref().map(Version::from);
+                let version = fs::metadata(path).ok().as_ref().map(FileVersion::from);
                 let version = Some(version.unwrap_or_default());
                 let (address, target) = (path.to_owned(), self.target(path));
-                listing.files.insert(name(path), Found { address, version, target });
+                listing.files.insert(name(path), FoundFile { address, version, target });
             }
             Ok(())
         };
         match path.to_str() {
             Some(pattern) => {
-                let found = Local.expand(pattern, &CancellationToken::new())?;
+                let found = LocalFiles.expand(pattern, &CancellationToken::new())?;
                 found.iter().try_for_each(|path| add(OsStr::new(path)))
             }
             None => add(path),
         }
     }
 
-    fn walk(&self, folder: &Path, listing: &mut Listing) {
+    fn walk(&self, folder: &Path, listing: &mut LakeListing) {
         let base = self.folder();
         let relative = |path: &Path| match base.and_then(|base| path.strip_prefix(base).ok()) {
             Some(below) => name(below.as_os_str()),
@@ -206,10 +206,13 @@ impl Lake {
                         continue;
                     }
                     // The version of a broken link is that of no file.
-                    let version = entry.metadata.as_ref().map(Version::from).unwrap_or_default();
+                    let version =
+                        entry.metadata.as_ref().map(FileVersion::from).unwrap_or_default();
                     let address = entry.path.into_os_string();
                     let target = if entry.is_link { self.target(&address) } else { None };
-                    listing.files.insert(path, Found { address, version: Some(version), target });
+                    listing
+                        .files
+                        .insert(path, FoundFile { address, version: Some(version), target });
                 }
                 Err((path, error)) => {
                     let prefix = match path == folder {
@@ -291,7 +294,7 @@ impl Lake {
         };
         let bases = self.bases.iter().filter_map(|(base, exclude)| Some((below(base)?, exclude)));
         let nearest = bases.min_by_key(|(below, _)| below.len());
-        let is_left_out = |(below, exclude): (String, &Exclude)| {
+        let is_left_out = |(below, exclude): (String, &ExcludePatterns)| {
             below.split('/').any(is_own) || exclude.leaves_out(&below)
         };
         own || nearest.is_some_and(is_left_out)

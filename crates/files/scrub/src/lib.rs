@@ -1,7 +1,7 @@
 //! Which files of a lake are damaged, changed, moved or missing since they were last read.
 //!
-//! A [run](scrub) lists a [`Lake`], reads the files that are due, and compares them with the [`State`] of the run before.
-//! Each file gets a [`Verdict`].
+//! A [run](scrub) lists a [`Lake`], reads the files that are due, and compares them with the [`ScrubState`] of the run
+//! before. Each file gets a [`FileVerdict`].
 //!
 //! | module | holds |
 //! |---|---|
@@ -23,11 +23,11 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use hashlane_scrub::{Lake, Options, State, Verdict, Watch, scrub};
+//! use hashlane_scrub::{Lake, ScrubOptions, ScrubState, FileVerdict, RunWatch, scrub};
 //!
 //! struct Quiet;
 //!
-//! impl Watch for Quiet {
+//! impl RunWatch for Quiet {
 //!     fn begin(&self, _: u64) {}
 //!     fn read(&self, _: u64) {}
 //! }
@@ -35,11 +35,11 @@
 //! let folder = tempfile::tempdir()?;
 //! std::fs::write(folder.path().join("a.csv"), "a,b\n1,2\n")?;
 //! let lake = Lake::new(vec![folder.path().into()], &[]);
-//! let (options, watch): (_, Arc<dyn Watch>) = (Options::default(), Arc::new(Quiet));
-//! let first = scrub(&lake, State::default(), &mut None, &options, &watch)?;
-//! assert_eq!(first.state.rows["a.csv"].verdict, Verdict::New);
+//! let (options, watch): (_, Arc<dyn RunWatch>) = (ScrubOptions::default(), Arc::new(Quiet));
+//! let first = scrub(&lake, ScrubState::default(), &mut None, &options, &watch)?;
+//! assert_eq!(first.state.rows["a.csv"].verdict, FileVerdict::New);
 //! let second = scrub(&lake, first.state, &mut None, &options, &watch)?;
-//! assert_eq!(second.state.rows["a.csv"].verdict, Verdict::Unchanged);
+//! assert_eq!(second.state.rows["a.csv"].verdict, FileVerdict::Unchanged);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
@@ -63,13 +63,13 @@ mod state;
 mod verdict;
 
 pub use compare::compare;
-pub use finding::{Finding, findings_parquet};
+pub use finding::{FileFinding, findings_parquet};
 pub use journal::Journal;
-pub use lake::{Found, Lake, Listing};
+pub use lake::{FoundFile, Lake, LakeListing};
 pub use problem::Problem;
-pub use row::Row;
-pub use run::{Done, Options, Watch, scrub};
-pub use state::{State, Total};
-pub use verdict::Verdict;
+pub use row::StateRow;
+pub use run::{RunResult, RunWatch, ScrubOptions, scrub};
+pub use state::{ScrubState, StateTotal};
+pub use verdict::FileVerdict;
 
-use reading::Reading;
+use reading::FileReading;

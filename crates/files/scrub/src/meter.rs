@@ -6,24 +6,24 @@ use std::time::{Duration, Instant};
 
 use hashlane_files::Counter;
 
-use crate::Watch;
+use crate::RunWatch;
 
 /// Counts the bytes that all files together have read, and slows reads down to a rate.
-pub(crate) struct Meter {
+pub(crate) struct ReadMeter {
     /// Bytes per second.
     rate: Option<u64>,
     /// When the next read may begin.
     next: Mutex<Instant>,
-    watch: Arc<dyn Watch>,
+    watch: Arc<dyn RunWatch>,
 }
 
-impl Meter {
-    pub(crate) fn new(rate: Option<u64>, watch: Arc<dyn Watch>) -> Arc<Self> {
-        Arc::new(Meter { rate, next: Mutex::new(Instant::now()), watch })
+impl ReadMeter {
+    pub(crate) fn new(rate: Option<u64>, watch: Arc<dyn RunWatch>) -> Arc<Self> {
+        Arc::new(ReadMeter { rate, next: Mutex::new(Instant::now()), watch })
     }
 }
 
-impl Counter for Meter {
+impl Counter for ReadMeter {
     fn wait(&self, bytes: u64) {
         let Some(rate) = self.rate else { return };
         let now = Instant::now();

@@ -3,59 +3,63 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::OsString;
 
-use hashlane_files::{FileError, Version};
+use hashlane_files::{FileError, FileVersion};
 
-use crate::lake::{Found, Lake, Listing};
-use crate::queue::{Queue, deal};
-use crate::{Options, Row, Verdict};
+use crate::lake::{FoundFile, Lake, LakeListing};
+use crate::queue::{WaitingQueue, deal};
+use crate::{FileVerdict, ScrubOptions, StateRow};
 
 /// A file to read.
 #[derive(Debug)]
-pub(crate) struct Due {
+pub(crate) struct DueFile {
     pub path: Box<str>,
     pub address: OsString,
     /// Whether its content is to be accepted as it is.
     pub accept: bool,
     /// What was known of it before this run.
-    pub before: Row,
+    pub before: StateRow,
     /// Its length, as far as it is known.
     pub bytes: u64,
 }
 
 /// The files to read, and what the run says of the others.
 #[derive(Debug, Default)]
-pub(crate) struct Plan {
+pub(crate) struct ReadPlan {
     /// The files to read, in order.
-    pub due: Vec<Due>,
+    pub due: Vec<DueFile>,
     /// Every file, with the verdict that it gets unless it is read.
-    pub rows: BTreeMap<Box<str>, Row>,
+    pub rows: BTreeMap<Box<str>, StateRow>,
     /// The paths of missing files, by digest and length.
     pub missing: HashMap<(u128, u64), Vec<Box<str>>>,
 }
 
 /// What a run starts from.
-pub(crate) struct Start<'a> {
+pub(crate) struct RunStart<'a> {
     pub lake: &'a Lake,
-    pub options: &'a Options,
+    pub options: &'a ScrubOptions,
     /// The number of complete runs.
     pub run: u64,
     /// When the run began.
     pub now: i64,
     /// The files that an interrupted run has read, and their versions.
-    pub done: HashMap<Box<str>, Version>,
+    pub done: HashMap<Box<str>, FileVersion>,
 }
 
-impl Start<'_> {
+impl RunStart<'_> {
     /// Plans a run over the whole lake.
-    pub(crate) fn plan(&self, mut rows: BTreeMap<Box<str>, Row>, listing: &mut Listing) -> Plan {
-        let mut plan = Plan::default();
-        let mut queues: [Vec<Due>; 3] = Default::default();
+    pub(crate) fn plan(
+        &self,
+        mut rows: BTreeMap<Box<str>, StateRow>,
+        listing: &mut LakeListing,
+    ) -> ReadPlan {
+        let mut plan = ReadPlan::default();
+        let mut queues: [Vec<DueFile>; 3] = Default::default();
         for (path, found) in std::mem::take(&mut listing.files) {
             let before =
-                rows.remove(&path).unwrap_or_else(|| Row::unread(&path, self.now, self.run));
+                rows.remove(&path).unwrap_or_else(|| StateRow::unread(&path, self.now, self.run));
             plan.rows.insert(path.clone(), self.unless_read(&before, &found));
             if let Some(queue) = self.queue(&before, &found) {
-                queues[queue as usize].push(Due::new(path, found, before, false));
+                queues[queue as usize].push(DueFile::new(path, found, before, false));
             }
         }
         for (path, row) in rows {
@@ -76,19 +80,20 @@ impl Start<'_> {
     /// Returns an error if a file is below a folder that can't be read.
     pub(crate) fn plan_accepted(
         &self,
-        rows: BTreeMap<Box<str>, Row>,
-        listing: &mut Listing,
+        rows: BTreeMap<Box<str>, StateRow>,
+        listing: &mut LakeListing,
         accepted: &HashSet<Box<str>>,
-    ) -> Result<Plan, FileError> {
-        let mut plan = Plan { rows, ..Plan::default() };
+    ) -> Result<ReadPlan, FileError> {
+        let mut plan = ReadPlan { rows, ..ReadPlan::default() };
         for path in accepted {
             let folder = listing.unreadable.iter().find(|(prefix, _)| path.starts_with(prefix));
             let before = plan.rows.remove(path);
             match (listing.files.remove(path), folder) {
                 (Some(found), _) => {
-                    let before = before.unwrap_or_else(|| Row::unread(path, self.now, self.run));
+                    let before =
+                        before.unwrap_or_else(|| StateRow::unread(path, self.now, self.run));
                     plan.insert(self.unless_read(&before, &found));
-                    plan.due.push(Due::new(path.clone(), found, before, true));
+                    plan.due.push(DueFile::new(path.clone(), found, before, true));
                 }
                 (None, Some((_, error))) => {
                     return Err(FileError::new(path, format!("can't be accepted: {error}")));
@@ -101,16 +106,16 @@ impl Start<'_> {
     }
 
     /// Returns the queue in which a file waits, if it is due.
-    fn queue(&self, before: &Row, found: &Found) -> Option<Queue> {
+    fn queue(&self, before: &StateRow, found: &FoundFile) -> Option<WaitingQueue> {
         if self.is_done(&before.path, found) {
             return None;
         }
-        if before.damaged.is_some() || before.verdict == Verdict::Unreadable {
-            return Some(Queue::Wrong);
+        if before.damaged.is_some() || before.verdict == FileVerdict::Unreadable {
+            return Some(WaitingQueue::Wrong);
         }
-        let is_new = before.xxh128.is_none() || before.verdict == Verdict::Missing;
+        let is_new = before.xxh128.is_none() || before.verdict == FileVerdict::Missing;
         if is_new || was_written(before, found) {
-            return Some(Queue::Changed);
+            return Some(WaitingQueue::Changed);
         }
         let is_old = match (before.last_read, self.options.max_age) {
             (Some(read), Some(age)) => {
@@ -120,33 +125,34 @@ impl Start<'_> {
             }
             _ => true,
         };
-        is_old.then_some(Queue::Known)
+        is_old.then_some(WaitingQueue::Known)
     }
 
     /// Whether an interrupted run has read this version of a file.
-    fn is_done(&self, path: &str, found: &Found) -> bool {
-        let is_listed = |read: &Version| found.version.as_ref().is_none_or(|listed| listed == read);
+    fn is_done(&self, path: &str, found: &FoundFile) -> bool {
+        let is_listed =
+            |read: &FileVersion| found.version.as_ref().is_none_or(|listed| listed == read);
         self.done.get(path).is_some_and(is_listed)
     }
 
     /// What the run says of a listed file that it doesn't read.
-    fn unless_read(&self, before: &Row, found: &Found) -> Row {
+    fn unless_read(&self, before: &StateRow, found: &FoundFile) -> StateRow {
         let mut row = before.clone();
-        if row.verdict == Verdict::Unreadable || self.is_done(&row.path, found) {
+        if row.verdict == FileVerdict::Unreadable || self.is_done(&row.path, found) {
             return row;
         }
         if row.damaged.is_some() {
             // It was away, and is back.
-            if row.verdict != Verdict::Damaged {
-                (row.verdict, row.detail) = (Verdict::Damaged, Some(WAS_DAMAGED.into()));
+            if row.verdict != FileVerdict::Damaged {
+                (row.verdict, row.detail) = (FileVerdict::Damaged, Some(WAS_DAMAGED.into()));
             }
             return row;
         }
         let written = row.xxh128.is_some() && was_written(before, found);
-        row.verdict = Verdict::NotRead;
+        row.verdict = FileVerdict::NotRead;
         row.detail = written.then(|| "was written since it was last read".into());
         if row.xxh128.is_none()
-            && let Some(Version { size, modified, tag }) = &found.version
+            && let Some(FileVersion { size, modified, tag }) = &found.version
         {
             (row.bytes, row.modified) = (*size, *modified);
             row.tag = tag.as_deref().map(Box::from);
@@ -156,19 +162,19 @@ impl Start<'_> {
     }
 }
 
-impl Due {
-    fn new(path: Box<str>, found: Found, before: Row, accept: bool) -> Self {
+impl DueFile {
+    fn new(path: Box<str>, found: FoundFile, before: StateRow, accept: bool) -> Self {
         let bytes = found.version.map_or(0, |version| version.size);
-        Due { path, address: found.address, accept, before, bytes }
+        DueFile { path, address: found.address, accept, before, bytes }
     }
 }
 
-impl Plan {
-    fn insert(&mut self, row: Row) {
+impl ReadPlan {
+    fn insert(&mut self, row: StateRow) {
         self.rows.insert(row.path.clone(), row);
     }
 
-    fn add_missing(&mut self, path: Box<str>, row: Row) {
+    fn add_missing(&mut self, path: Box<str>, row: StateRow) {
         // All empty files are the same.
         if let Some(digest) = row.xxh128.filter(|_| row.bytes > 0) {
             self.missing.entry((digest, row.bytes)).or_default().push(path);
@@ -194,7 +200,7 @@ impl Plan {
 }
 
 /// Whether the listing says that a file was written since it was last read.
-fn was_written(before: &Row, found: &Found) -> bool {
+fn was_written(before: &StateRow, found: &FoundFile) -> bool {
     found.version.as_ref().is_some_and(|version| {
         version.size != before.bytes
             || version.modified != before.modified
@@ -207,21 +213,21 @@ fn was_written(before: &Row, found: &Found) -> bool {
 const WAS_DAMAGED: &str = "it was damaged when it was last read";
 
 /// A file that is gone.
-pub(crate) fn missing(row: Row) -> Row {
+pub(crate) fn missing(row: StateRow) -> StateRow {
     let detail = row.damaged.map(|_| WAS_DAMAGED.into());
-    Row { verdict: Verdict::Missing, detail, ..row }
+    StateRow { verdict: FileVerdict::Missing, detail, ..row }
 }
 
 /// A file that the run leaves out. What was known of it stays.
-fn excluded(row: Row) -> Row {
-    Row { verdict: Verdict::Excluded, detail: None, ..row }
+fn excluded(row: StateRow) -> StateRow {
+    StateRow { verdict: FileVerdict::Excluded, detail: None, ..row }
 }
 
 /// A file that can't be read.
-pub(crate) fn unreadable(row: Row, error: &FileError) -> Row {
+pub(crate) fn unreadable(row: StateRow, error: &FileError) -> StateRow {
     let detail = match row.damaged {
         Some(_) => format!("{error}; {WAS_DAMAGED}"),
         None => error.to_string(),
     };
-    Row { verdict: Verdict::Unreadable, detail: Some(detail.into()), ..row }
+    StateRow { verdict: FileVerdict::Unreadable, detail: Some(detail.into()), ..row }
 }

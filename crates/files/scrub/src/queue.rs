@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
-use crate::plan::Due;
+use crate::plan::DueFile;
 
 /// Where a file waits. Each queue gets a third of a budget, or more if another one is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Queue {
+pub(crate) enum WaitingQueue {
     /// New and changed files.
     Changed,
     /// Files that seem unchanged.
@@ -19,9 +19,9 @@ pub(crate) enum Queue {
 /// were, first seen in the earliest run: a file that is read or can't be read goes to the end, whatever the clock says. Times
 /// only order what happened in one run. The next file comes from the queue that has had the fewest bytes so far. Each run begins
 /// with another queue, since a single file can use up a budget.
-pub(crate) fn deal(queues: [Vec<Due>; 3], run: u64) -> Vec<Due> {
+pub(crate) fn deal(queues: [Vec<DueFile>; 3], run: u64) -> Vec<DueFile> {
     let mut queues = queues.map(|mut queue| {
-        queue.sort_by_key(|Due { before, .. }| {
+        queue.sort_by_key(|DueFile { before, .. }| {
             (before.turn, before.last_tried.unwrap_or(before.first_seen))
         });
         VecDeque::from(queue)
@@ -43,14 +43,14 @@ pub(crate) fn deal(queues: [Vec<Due>; 3], run: u64) -> Vec<Due> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Row;
+    use crate::StateRow;
 
-    fn due(path: &str, bytes: u64, turn: u64) -> Due {
-        let before = Row::unread(path, 50, turn);
-        Due { path: path.into(), address: path.into(), accept: false, before, bytes }
+    fn due(path: &str, bytes: u64, turn: u64) -> DueFile {
+        let before = StateRow::unread(path, 50, turn);
+        DueFile { path: path.into(), address: path.into(), accept: false, before, bytes }
     }
 
-    fn order(queues: [Vec<Due>; 3], run: u64) -> Vec<String> {
+    fn order(queues: [Vec<DueFile>; 3], run: u64) -> Vec<String> {
         deal(queues, run).iter().map(|due| due.path.to_string()).collect()
     }
 
@@ -72,12 +72,12 @@ mod tests {
             ["growing", "x", "y", "z", "bad"].map(|name| (name.to_owned(), 0)).to_vec();
         for run in 1..40 {
             tried.push((format!("new {run}"), run));
-            let mut queues: [Vec<Due>; 3] = Default::default();
+            let mut queues: [Vec<DueFile>; 3] = Default::default();
             for (name, at) in &tried {
                 let queue = match &**name {
-                    "x" | "y" | "z" => Queue::Known,
-                    "bad" => Queue::Wrong,
-                    _ => Queue::Changed,
+                    "x" | "y" | "z" => WaitingQueue::Known,
+                    "bad" => WaitingQueue::Wrong,
+                    _ => WaitingQueue::Changed,
                 };
                 queues[queue as usize].push(due(name, 1000, *at));
             }

@@ -5,31 +5,31 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use hashlane_files::digest::{Batch, Digest};
+use hashlane_files::digest::{FileBatch, FileDigest};
 use hashlane_files::{
-    CountedSource, FileError, Local, Source, Version, file_system, is_url, microseconds,
+    CountedSource, FileError, FileVersion, LocalFiles, Source, file_system, is_url, microseconds,
 };
-use hashlane_parquet::inspect::{Content, Inspect, Inspection};
+use hashlane_parquet::inspect::{FileContent, InspectOptions, Inspection};
 use hashlane_parquet::is_parquet;
 
 use crate::Lake;
-use crate::meter::Meter;
+use crate::meter::ReadMeter;
 
 /// How often a file is read that is written meanwhile.
 const ATTEMPTS: usize = 3;
 
 /// What a read of a file gave.
 #[derive(Clone, Debug)]
-pub(crate) struct Reading {
+pub(crate) struct FileReading {
     /// The version that was read.
-    pub version: Version,
+    pub version: FileVersion,
     /// When the read began, in microseconds since 1970.
     pub began: i64,
     pub xxh128: u128,
     /// BLAKE3 in hexadecimal.
     pub blake3: Option<Box<str>>,
     /// The rows of a Parquet file.
-    pub content: Option<Content>,
+    pub content: Option<FileContent>,
     /// What is wrong with a Parquet file.
     pub wrong: Option<String>,
     /// Why a Parquet file has no fingerprint.
@@ -40,7 +40,7 @@ pub(crate) struct Reading {
 
 /// Why a file was not read.
 #[derive(Debug)]
-pub(crate) enum Unread {
+pub(crate) enum UnreadReason {
     /// It is not there.
     Gone(FileError),
     /// It was written while it was read, each time.
@@ -50,15 +50,15 @@ pub(crate) enum Unread {
 }
 
 /// How files are read.
-pub(crate) struct Reader<'a> {
-    pub inspect: &'a Inspect,
-    pub batch: &'a Batch,
-    pub meter: &'a Arc<Meter>,
+pub(crate) struct FileReader<'a> {
+    pub inspect: &'a InspectOptions,
+    pub batch: &'a FileBatch,
+    pub meter: &'a Arc<ReadMeter>,
 }
 
-impl Reader<'_> {
+impl FileReader<'_> {
     /// Reads a file, again if it is written meanwhile.
-    pub(crate) fn read(&self, address: &OsStr, lake: &Lake) -> Result<Reading, Unread> {
+    pub(crate) fn read(&self, address: &OsStr, lake: &Lake) -> Result<FileReading, UnreadReason> {
         for _ in 0..ATTEMPTS {
             let target = lake.target(address);
             let (source, began) = (open(address)?, now());
@@ -66,17 +66,17 @@ impl Reader<'_> {
             let result = self.digest(address, &source, began);
             if let Ok(reading) = result {
                 if lake.target(address) == target {
-                    return Ok(Reading { target, ..reading });
+                    return Ok(FileReading { target, ..reading });
                 }
                 continue;
             }
             drop(source);
             // An error of a file that was replaced says nothing.
             if open(address)?.version() == version {
-                return result.map_err(Unread::Unreadable);
+                return result.map_err(UnreadReason::Unreadable);
             }
         }
-        Err(Unread::Written)
+        Err(UnreadReason::Written)
     }
 
     fn digest(
@@ -84,7 +84,7 @@ impl Reader<'_> {
         address: &OsStr,
         source: &Arc<dyn Source>,
         began: i64,
-    ) -> Result<Reading, FileError> {
+    ) -> Result<FileReading, FileError> {
         let version = source.version();
         let source: Arc<dyn Source> =
             Arc::new(CountedSource::new(source.clone(), 1, self.meter.clone()));
@@ -99,7 +99,7 @@ impl Reader<'_> {
             let note = content.as_ref().err().filter(|_| wrong.is_none());
             let note = note.map(|note| format!("no fingerprint: {note}").into());
             let content = content.ok().filter(|_| wrong.is_none());
-            return Ok(Reading { wrong, content, note, ..reading(version, began, &digests) });
+            return Ok(FileReading { wrong, content, note, ..reading(version, began, &digests) });
         }
         let share = self.batch.share(Some(version.size), algorithms);
         let digests = share.pass().digests(source.as_ref(), algorithms)?;
@@ -107,9 +107,9 @@ impl Reader<'_> {
     }
 }
 
-fn reading(version: Version, began: i64, digests: &[Digest]) -> Reading {
+fn reading(version: FileVersion, began: i64, digests: &[FileDigest]) -> FileReading {
     let xxh128 = digests[0].bytes.as_slice().try_into().map(u128::from_be_bytes);
-    Reading {
+    FileReading {
         version,
         began,
         xxh128: xxh128.expect("the first algorithm is XXH3-128"),
@@ -121,14 +121,14 @@ fn reading(version: Version, began: i64, digests: &[Digest]) -> Reading {
     }
 }
 
-fn open(address: &OsStr) -> Result<Arc<dyn Source>, Unread> {
+fn open(address: &OsStr) -> Result<Arc<dyn Source>, UnreadReason> {
     let opened = match address.to_str().filter(|address| is_url(address)) {
         Some(url) => file_system(url).and_then(|files| files.open(url)),
-        None => Local.open_path(Path::new(address)),
+        None => LocalFiles.open_path(Path::new(address)),
     };
     opened.map(Arc::from).map_err(|error| match error.is_not_found() {
-        true => Unread::Gone(error),
-        false => Unread::Unreadable(error),
+        true => UnreadReason::Gone(error),
+        false => UnreadReason::Unreadable(error),
     })
 }
 

@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Verdict;
+use crate::FileVerdict;
 
 /// What is known of a file. Times are microseconds since 1970.
 ///
 /// The length, the time, the tag, the target and the digests are those of the last good content: a damaged file keeps them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Row {
+pub struct StateRow {
     /// The path, as [`Lake`](crate::Lake) shows it.
     pub path: Box<str>,
     /// The length in bytes.
@@ -43,15 +43,15 @@ pub struct Row {
     /// When the content was accepted, if it was.
     pub accepted: Option<i64>,
     /// The verdict of the last run.
-    pub verdict: Verdict,
+    pub verdict: FileVerdict,
     /// What is wrong, or where a file was.
     pub detail: Option<Box<str>>,
 }
 
-impl Row {
+impl StateRow {
     /// A file before its first read, found in a run after `turn` others.
     pub fn unread(path: &str, now: i64, turn: u64) -> Self {
-        Row {
+        StateRow {
             path: path.into(),
             bytes: 0,
             modified: None,
@@ -68,7 +68,7 @@ impl Row {
             target: None,
             turn,
             accepted: None,
-            verdict: Verdict::NotRead,
+            verdict: FileVerdict::NotRead,
             detail: None,
         }
     }

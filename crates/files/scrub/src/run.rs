@@ -9,17 +9,17 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use hashlane_files::digest::{Algorithm, Batch, OBJECTS};
-use hashlane_files::{FileError, Version, is_url};
-use hashlane_parquet::inspect::Inspect;
-use hashlane_parquet::verify::Verify;
+use hashlane_files::digest::{FileAlgorithm, FileBatch, OBJECTS};
+use hashlane_files::{FileError, FileVersion, is_url};
+use hashlane_parquet::inspect::InspectOptions;
+use hashlane_parquet::verify::VerifyOptions;
 
-use crate::journal::Entry;
+use crate::journal::JournalEntry;
 use crate::judge::judge;
-use crate::meter::Meter;
-use crate::plan::{Due, Plan, Start, missing, unreadable};
-use crate::reading::{Reader, Reading, Unread, now};
-use crate::{Journal, Lake, Row, State, Verdict};
+use crate::meter::ReadMeter;
+use crate::plan::{DueFile, ReadPlan, RunStart, missing, unreadable};
+use crate::reading::{FileReader, FileReading, UnreadReason, now};
+use crate::{FileVerdict, Journal, Lake, ScrubState, StateRow};
 
 /// The memory that holds row groups. A row group that is larger is read once for each use of its bytes.
 const MEMORY: u64 = 144 << 20;
@@ -29,10 +29,10 @@ const NAMESAKES: usize = 64;
 
 /// What to read, and how.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct ScrubOptions {
     /// Whether to compute BLAKE3 beside XXH3-128.
     pub blake3: bool,
-    /// Whether to decode the pages of Parquet files, as [`Verify::deep`].
+    /// Whether to decode the pages of Parquet files, as [`VerifyOptions::deep`].
     pub deep: bool,
     /// Whether to leave the values of Parquet files undecoded, and so without a fingerprint.
     pub no_fingerprint: bool,
@@ -52,7 +52,7 @@ pub struct Options {
 }
 
 /// Is told how far a run is.
-pub trait Watch: Send + Sync {
+pub trait RunWatch: Send + Sync {
     /// So many bytes will be read, as far as it is known.
     fn begin(&self, bytes: u64);
     /// So many more bytes have been read.
@@ -61,9 +61,9 @@ pub trait Watch: Send + Sync {
 
 /// What a run did.
 #[derive(Debug)]
-pub struct Done {
+pub struct RunResult {
     /// The new state.
-    pub state: State,
+    pub state: ScrubState,
     /// The files of the lake as they were listed.
     pub listed: HashSet<Box<str>>,
     /// The files that were to be accepted, by their paths in the state.
@@ -83,12 +83,12 @@ pub struct Done {
 /// unknown. Files that can't be read are part of the result.
 pub fn scrub(
     lake: &Lake,
-    state: State,
+    state: ScrubState,
     journal: &mut Option<Journal>,
-    options: &Options,
-    watch: &Arc<dyn Watch>,
-) -> Result<Done, FileError> {
-    let (State { root, run, mut rows }, now) = (state, now());
+    options: &ScrubOptions,
+    watch: &Arc<dyn RunWatch>,
+) -> Result<RunResult, FileError> {
+    let (ScrubState { root, run, mut rows }, now) = (state, now());
     let left = journal.as_mut().map(|journal| journal.begin(run, &root)).transpose()?;
     let done = replay(&mut rows, left.unwrap_or_default());
     let mut listing = lake.list()?;
@@ -99,56 +99,59 @@ pub fn scrub(
     let listed: HashSet<Box<str>> = listing.files.keys().cloned().collect();
     let is_known = |path: &str| rows.contains_key(path) || listed.contains(path);
     let accepted = lake.accepted(&options.accept, is_known, &listing.unreadable)?;
-    let start = Start { lake, options, run, now, done };
+    let start = RunStart { lake, options, run, now, done };
     let plan = match accepted.is_empty() {
         true => start.plan(rows, &mut listing),
         false => start.plan_accepted(rows, &mut listing, &accepted)?,
     };
     watch.begin(plan.bytes());
-    let Plan { due, rows, missing } = plan;
-    let ledger = Ledger { rows, missing, journal, run, files: 0, bytes: 0, error: None };
+    let ReadPlan { due, rows, missing } = plan;
+    let ledger = RunLedger { rows, missing, journal, run, files: 0, bytes: 0, error: None };
     let ledger = read_all(&due, lake, options, watch, ledger);
-    let Ledger { rows, files, bytes, error, .. } = ledger;
+    let RunLedger { rows, files, bytes, error, .. } = ledger;
     if let Some(error) = error {
         return Err(error);
     }
-    let state = State { root, run: run + 1, rows };
+    let state = ScrubState { root, run: run + 1, rows };
     let unreadable = listing.unreadable.into_iter().map(|(_, error)| error).collect();
-    Ok(Done { state, listed, accepted, files, bytes, unreadable })
+    Ok(RunResult { state, listed, accepted, files, bytes, unreadable })
 }
 
 /// Adds what an interrupted run has read, and returns the versions.
-fn replay(rows: &mut BTreeMap<Box<str>, Row>, entries: Vec<Entry>) -> HashMap<Box<str>, Version> {
+fn replay(
+    rows: &mut BTreeMap<Box<str>, StateRow>,
+    entries: Vec<JournalEntry>,
+) -> HashMap<Box<str>, FileVersion> {
     let mut done = HashMap::new();
-    for Entry { row, version: (size, modified, tag), moved_from } in entries {
+    for JournalEntry { row, version: (size, modified, tag), moved_from } in entries {
         if let Some(from) = moved_from {
             rows.remove(&from);
         }
-        done.insert(row.path.clone(), Version { size, modified, tag });
+        done.insert(row.path.clone(), FileVersion { size, modified, tag });
         rows.insert(row.path.clone(), row);
     }
     done
 }
 
 fn read_all<'a>(
-    due: &[Due],
+    due: &[DueFile],
     lake: &Lake,
-    options: &Options,
-    watch: &Arc<dyn Watch>,
-    ledger: Ledger<'a>,
-) -> Ledger<'a> {
+    options: &ScrubOptions,
+    watch: &Arc<dyn RunWatch>,
+    ledger: RunLedger<'a>,
+) -> RunLedger<'a> {
     let objects = due.iter().any(|due| due.address.to_str().is_some_and(is_url));
     let batch = match options.threads {
-        Some(threads) => Batch::on(threads),
-        None if objects => Batch::default().at_a_time(OBJECTS),
-        None => Batch::default(),
+        Some(threads) => FileBatch::on(threads),
+        None if objects => FileBatch::default().at_a_time(OBJECTS),
+        None => FileBatch::default(),
     };
     let inspect = inspect(options, due.len());
-    let meter = Meter::new(options.rate, watch.clone());
-    let reader = Reader { inspect: &inspect, batch: &batch, meter: &meter };
+    let meter = ReadMeter::new(options.rate, watch.clone());
+    let reader = FileReader { inspect: &inspect, batch: &batch, meter: &meter };
     let deadline = options.max_time.map(|time| Instant::now() + time);
     let (ledger, stop) = (Mutex::new(ledger), AtomicBool::new(false));
-    let read = |due: &Due| {
+    let read = |due: &DueFile| {
         if stop.load(Relaxed) || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return;
         }
@@ -163,22 +166,22 @@ fn read_all<'a>(
 }
 
 /// Several files are read at a time, each on one thread, unless there are fewer files than threads.
-fn inspect(options: &Options, files: usize) -> Inspect {
-    let mut algorithms = vec![Algorithm::find("xxh128").expect("it is in the table")];
+fn inspect(options: &ScrubOptions, files: usize) -> InspectOptions {
+    let mut algorithms = vec![FileAlgorithm::find("xxh128").expect("it is in the table")];
     if options.blake3 {
-        algorithms.push(Algorithm::find("blake3").expect("it is in the table"));
+        algorithms.push(FileAlgorithm::find("blake3").expect("it is in the table"));
     }
-    let mut verify = Verify { deep: options.deep, ..Verify::default() };
+    let mut verify = VerifyOptions { deep: options.deep, ..VerifyOptions::default() };
     let threads = options.threads.unwrap_or(verify.threads.get()) / files.max(1);
     verify.threads = threads.try_into().unwrap_or(NonZero::<usize>::MIN);
-    let mut inspect = Inspect::new(algorithms, verify, MEMORY);
+    let mut inspect = InspectOptions::new(algorithms, verify, MEMORY);
     inspect.fingerprint = !options.no_fingerprint;
     inspect
 }
 
 /// What is known so far.
-struct Ledger<'a> {
-    rows: BTreeMap<Box<str>, Row>,
+struct RunLedger<'a> {
+    rows: BTreeMap<Box<str>, StateRow>,
     missing: HashMap<(u128, u64), Vec<Box<str>>>,
     journal: &'a mut Option<Journal>,
     /// The number of complete runs before this one.
@@ -189,19 +192,21 @@ struct Ledger<'a> {
     error: Option<FileError>,
 }
 
-impl Ledger<'_> {
+impl RunLedger<'_> {
     /// Enters what the read of a file gave that was begun at `tried`. Breaks if the journal can't be written.
     fn settle(
         &mut self,
-        due: &Due,
-        result: Result<Reading, Unread>,
+        due: &DueFile,
+        result: Result<FileReading, UnreadReason>,
         tried: i64,
     ) -> ControlFlow<()> {
         match result {
             Ok(reading) => return self.enter(due, &reading),
-            Err(Unread::Gone(error)) => self.gone(due, &error),
-            Err(Unread::Unreadable(error)) => self.insert(unreadable(due.before.clone(), &error)),
-            Err(Unread::Written) => {
+            Err(UnreadReason::Gone(error)) => self.gone(due, &error),
+            Err(UnreadReason::Unreadable(error)) => {
+                self.insert(unreadable(due.before.clone(), &error));
+            }
+            Err(UnreadReason::Written) => {
                 if let Some(row) = self.rows.get_mut(&due.path) {
                     row.detail = Some("was written each time it was read".into());
                 }
@@ -213,15 +218,16 @@ impl Ledger<'_> {
         ControlFlow::Continue(())
     }
 
-    fn enter(&mut self, due: &Due, reading: &Reading) -> ControlFlow<()> {
+    fn enter(&mut self, due: &DueFile, reading: &FileReading) -> ControlFlow<()> {
         let moved = self.moved(due, reading);
         let before = moved.clone().unwrap_or_else(|| due.before.clone());
-        let before = Row { path: due.path.clone(), ..before };
-        let mut row = Row { turn: self.run, ..judge(before, reading, due.accept) };
+        let before = StateRow { path: due.path.clone(), ..before };
+        let mut row = StateRow { turn: self.run, ..judge(before, reading, due.accept) };
         let moved_from = moved.map(|moved| moved.path);
         // BLAKE3 may tell what XXH3 does not: then it is another file.
-        if let Some(from) = moved_from.as_deref().filter(|_| row.verdict == Verdict::Unchanged) {
-            (row.verdict, row.detail) = (Verdict::Moved, Some(format!("from {from}").into()));
+        if let Some(from) = moved_from.as_deref().filter(|_| row.verdict == FileVerdict::Unchanged)
+        {
+            (row.verdict, row.detail) = (FileVerdict::Moved, Some(format!("from {from}").into()));
         }
         self.files += 1;
         self.bytes += reading.version.size;
@@ -229,8 +235,8 @@ impl Ledger<'_> {
         let Some(journal) = self.journal.as_mut() else {
             return ControlFlow::Continue(());
         };
-        let Version { size, modified, tag } = reading.version.clone();
-        match journal.add(&Entry { row, version: (size, modified, tag), moved_from }) {
+        let FileVersion { size, modified, tag } = reading.version.clone();
+        match journal.add(&JournalEntry { row, version: (size, modified, tag), moved_from }) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 self.error = Some(error);
@@ -241,13 +247,13 @@ impl Ledger<'_> {
 
     /// Removes and returns the row of the missing file that a new file was before. Of several with the same content, one of
     /// the same name is preferred. A Parquet file with something wrong was moved only if that was accepted.
-    fn moved(&mut self, due: &Due, reading: &Reading) -> Option<Row> {
+    fn moved(&mut self, due: &DueFile, reading: &FileReading) -> Option<StateRow> {
         if due.before.xxh128.is_some() {
             return None;
         }
         let paths = self.missing.get_mut(&(reading.xxh128, reading.version.size))?;
         let is_accepted =
-            |path| self.rows.get(path).is_some_and(|row: &Row| row.accepted.is_some());
+            |path| self.rows.get(path).is_some_and(|row: &StateRow| row.accepted.is_some());
         let fits = |place: &usize| reading.wrong.is_none() || is_accepted(&paths[*place]);
         let name = |path: &str| path.rsplit('/').next().map(str::to_owned);
         let namesakes = paths.len().saturating_sub(NAMESAKES)..paths.len();
@@ -258,7 +264,7 @@ impl Ledger<'_> {
     }
 
     /// A file that was listed and can't be found.
-    fn gone(&mut self, due: &Due, error: &FileError) {
+    fn gone(&mut self, due: &DueFile, error: &FileError) {
         // A link that leads nowhere.
         if fs::symlink_metadata(&due.address).is_ok() {
             return self.insert(unreadable(due.before.clone(), error));
@@ -269,7 +275,7 @@ impl Ledger<'_> {
         }
     }
 
-    fn insert(&mut self, row: Row) {
+    fn insert(&mut self, row: StateRow) {
         self.rows.insert(row.path.clone(), row);
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// What a run says of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum FileVerdict {
     /// It was read for the first time.
     New,
     /// It was read again and has the same content.
@@ -29,52 +29,52 @@ pub enum Verdict {
     Excluded,
 }
 
-impl Verdict {
+impl FileVerdict {
     /// Every verdict, in the order of a summary.
-    pub const ALL: [Verdict; 9] = [
-        Verdict::Damaged,
-        Verdict::Missing,
-        Verdict::Unreadable,
-        Verdict::Modified,
-        Verdict::Moved,
-        Verdict::New,
-        Verdict::Unchanged,
-        Verdict::NotRead,
-        Verdict::Excluded,
+    pub const ALL: [FileVerdict; 9] = [
+        FileVerdict::Damaged,
+        FileVerdict::Missing,
+        FileVerdict::Unreadable,
+        FileVerdict::Modified,
+        FileVerdict::Moved,
+        FileVerdict::New,
+        FileVerdict::Unchanged,
+        FileVerdict::NotRead,
+        FileVerdict::Excluded,
     ];
 
     /// Its name, in lower case with underscores.
     pub fn name(self) -> &'static str {
         match self {
-            Verdict::New => "new",
-            Verdict::Unchanged => "unchanged",
-            Verdict::Modified => "modified",
-            Verdict::Damaged => "damaged",
-            Verdict::Moved => "moved",
-            Verdict::Missing => "missing",
-            Verdict::Unreadable => "unreadable",
-            Verdict::NotRead => "not_read",
-            Verdict::Excluded => "excluded",
+            FileVerdict::New => "new",
+            FileVerdict::Unchanged => "unchanged",
+            FileVerdict::Modified => "modified",
+            FileVerdict::Damaged => "damaged",
+            FileVerdict::Moved => "moved",
+            FileVerdict::Missing => "missing",
+            FileVerdict::Unreadable => "unreadable",
+            FileVerdict::NotRead => "not_read",
+            FileVerdict::Excluded => "excluded",
         }
     }
 
     /// Whether the file is not as it should be.
     pub fn is_wrong(self) -> bool {
-        matches!(self, Verdict::Damaged | Verdict::Missing | Verdict::Unreadable)
+        matches!(self, FileVerdict::Damaged | FileVerdict::Missing | FileVerdict::Unreadable)
     }
 
     /// Whether the file is part of the lake, as far as the run knows.
     pub fn is_there(self) -> bool {
-        !matches!(self, Verdict::Missing | Verdict::Excluded)
+        !matches!(self, FileVerdict::Missing | FileVerdict::Excluded)
     }
 
     /// Finds the verdict of this name.
-    pub fn find(name: &str) -> Option<Verdict> {
-        Verdict::ALL.into_iter().find(|verdict| verdict.name() == name)
+    pub fn find(name: &str) -> Option<FileVerdict> {
+        FileVerdict::ALL.into_iter().find(|verdict| verdict.name() == name)
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for FileVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }

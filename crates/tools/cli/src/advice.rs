@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use clap::Error;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use hashlane_files::digest::Algorithm;
+use hashlane_files::digest::FileAlgorithm;
 
 /// What commands of other names do.
 const COMMANDS: [(&[&str], &str); 9] = [
@@ -100,9 +100,9 @@ fn one(command: &str, word: &str) -> Option<String> {
 }
 
 /// The algorithm of `sha256`, `sha256sum` and `b3sum`.
-fn algorithm(word: &str) -> Option<&'static Algorithm> {
+fn algorithm(word: &str) -> Option<&'static FileAlgorithm> {
     let name = word.strip_suffix("sum").unwrap_or(word);
-    Algorithm::find(if name == "b3" { "blake3" } else { name })
+    FileAlgorithm::find(if name == "b3" { "blake3" } else { name })
 }
 
 fn find(rows: &[(&[&str], &str)], word: &str) -> Option<String> {

@@ -47,43 +47,43 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Print checksums of files
-    Sum(sum::Sum),
+    Sum(sum::SumArgs),
     /// Check files against a manifest of checksums
-    Check(check::Check),
+    Check(check::CheckArgs),
     /// Read the files of a lake again, and report what is damaged, changed or missing
-    Scrub(scrub::Scrub),
+    Scrub(scrub::ScrubArgs),
     /// Verify, fingerprint and compare Parquet files, and add checksums to them
-    Parquet(parquet::Parquet),
+    Parquet(parquet::ParquetArgs),
     /// Compress a file or a stream to zstd, LZ4, gzip and other formats
-    Compress(compress::Compress),
+    Compress(compress::CompressArgs),
     /// Decompress zstd, LZ4, gzip and other formats
-    Decompress(decompress::Decompress),
+    Decompress(decompress::DecompressArgs),
     /// Compare two tables by key, and print the rows and values that differ
     #[cfg(feature = "sql")]
-    Diff(crate::diff::Diff),
+    Diff(crate::diff::DiffArgs),
     /// Run SQL statements, with files as tables
     #[cfg(feature = "sql")]
-    Sql(crate::sql::Sql),
+    Sql(crate::sql::SqlCommandArgs),
     /// Say where `diff` is, which this build doesn't have
     #[cfg(not(feature = "sql"))]
     #[command(hide = true, disable_help_flag = true)]
-    Diff(Absent),
+    Diff(AbsentCommand),
     /// Say where `sql` is, which this build doesn't have
     #[cfg(not(feature = "sql"))]
     #[command(hide = true, disable_help_flag = true)]
-    Sql(Absent),
+    Sql(AbsentCommand),
     /// Print the SQL statement that sketches a table in a database, to compare it with one elsewhere
-    Sketch(sketch::Sketch),
+    Sketch(sketch::SketchArgs),
     /// Print a script that completes the program's arguments in a shell
-    Completions(manual::Completions),
+    Completions(manual::CompletionsArgs),
     /// Print the manual, or write a man page for each command
-    Man(manual::Man),
+    Man(manual::ManArgs),
 }
 
 /// The arguments of a command that this build doesn't have.
 #[cfg(not(feature = "sql"))]
 #[derive(Debug, clap::Args)]
-pub struct Absent {
+pub struct AbsentCommand {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     _arguments: Vec<OsString>,
 }

@@ -7,13 +7,17 @@ use std::sync::Arc;
 use std::thread;
 
 use clap::Args;
-use hashlane_files::pipe::{self, Adapt, Codec, CompressOptions, Dictionary, Observed, Observer};
+use hashlane_files::pipe::{
+    self, AdaptBounds, CompressOptions, Dictionary, Observed, Observer, StreamCodec,
+};
 use serde_json::json;
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Overwrite, Progress};
-use crate::stream::{self, End, Output, Report, ReportArgs, Stream, name_beside};
+use crate::stream::{
+    self, InputStream, ReportArgs, ReportEnd, StreamOutput, StreamReport, name_beside,
+};
 
 const HELP: &str = "\
 The frames are what the tools zstd and lz4 read, with a checksum of the content.
@@ -60,7 +64,7 @@ Examples:
 /// Arguments of `hashlane compress`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
-pub struct Compress {
+pub struct CompressArgs {
     /// What to compress: a file, a URL, or '-' for standard input
     #[arg(default_value = "-", value_name = "IN")]
     input: OsString,
@@ -72,7 +76,7 @@ pub struct Compress {
     /// The format: zstd, lz4 or another of those below, optionally with its level as in gzip(9). Without it,
     /// the ending of --output says the format, and zstd is used if it says none
     #[arg(short, long, value_name = "NAME", value_parser = codec_and_level)]
-    codec: Option<(Codec, Option<i32>)>,
+    codec: Option<(StreamCodec, Option<i32>)>,
 
     /// A dictionary for zstd, which may be any file
     #[arg(short = 'D', long, value_name = "FILE")]
@@ -88,7 +92,7 @@ pub struct Compress {
 
     /// Let the level follow the speed of the output, between bounds; 1 and 19 (lz4: 12) by default
     #[arg(long, value_name = "min=N,max=N", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = bounds)]
-    adapt: Option<Bounds>,
+    adapt: Option<AdaptRange>,
 
     /// Overwrite an existing file, or write to a terminal
     #[arg(short, long)]
@@ -99,17 +103,17 @@ pub struct Compress {
 }
 
 /// Parses a format of streams, with or without a level.
-fn codec_and_level(text: &str) -> Result<(Codec, Option<i32>), String> {
-    Codec::parse_with_level(text).map_err(|error| error.to_string())
+fn codec_and_level(text: &str) -> Result<(StreamCodec, Option<i32>), String> {
+    StreamCodec::parse_with_level(text).map_err(|error| error.to_string())
 }
 
 /// Parses a format of streams. Its level, if the text has one, is only checked: no decompressor needs it.
-pub fn codec(text: &str) -> Result<Codec, String> {
+pub fn codec(text: &str) -> Result<StreamCodec, String> {
     codec_and_level(text).map(|(codec, _)| codec)
 }
 
 /// The format of `--codec` or of the ending of `--output`, and the level in it.
-fn codec_of(args: &Compress) -> Result<(Codec, Option<i32>), Failure> {
+fn codec_of(args: &CompressArgs) -> Result<(StreamCodec, Option<i32>), Failure> {
     let ending = args.output.as_ref().and_then(|name| Path::new(name).extension());
     let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
     let suffix = match &*ending {
@@ -125,19 +129,20 @@ fn codec_of(args: &Compress) -> Result<(Codec, Option<i32>), Failure> {
         "tzst" => ".zst".to_owned(),
         other => format!(".{other}"),
     };
-    let codecs: Vec<Codec> = Codec::all().filter(|codec| codec.suffix() == suffix).collect();
+    let codecs: Vec<StreamCodec> =
+        StreamCodec::all().filter(|codec| codec.suffix() == suffix).collect();
     match (args.codec, &codecs[..]) {
         (Some((codec, _)), codecs) if !codecs.is_empty() && !codecs.contains(&codec) => {
             let (name, own) = (codec.name(), codec.suffix());
             Err(format!("--codec {name} writes {own}, but the name of --output ends in .{ending}: remove --codec, or use another name").into())
         }
         (Some(named), _) => Ok(named),
-        (None, [Codec::SnappyJava, ..]) => {
+        (None, [StreamCodec::SnappyJava, ..]) => {
             Err("a file .snappy is snappy_java or hadoop_snappy: say which with --codec"
                 .to_owned()
                 .into())
         }
-        (None, codecs) => Ok((codecs.first().copied().unwrap_or(Codec::Zstd), None)),
+        (None, codecs) => Ok((codecs.first().copied().unwrap_or(StreamCodec::Zstd), None)),
     }
 }
 
@@ -153,13 +158,13 @@ pub fn dictionary(path: Option<&Path>) -> Result<Option<Arc<Dictionary>>, Failur
 
 /// The value of `--adapt`.
 #[derive(Clone, Copy, Debug, Default)]
-struct Bounds {
+struct AdaptRange {
     min: Option<i32>,
     max: Option<i32>,
 }
 
-fn bounds(text: &str) -> Result<Bounds, String> {
-    let mut bounds = Bounds::default();
+fn bounds(text: &str) -> Result<AdaptRange, String> {
+    let mut bounds = AdaptRange::default();
     for part in text.split(',').filter(|part| !part.is_empty()) {
         let wrong = || format!("'{part}' is neither min=LEVEL nor max=LEVEL");
         let (name, level) = part.split_once('=').ok_or_else(wrong)?;
@@ -177,14 +182,14 @@ fn bounds(text: &str) -> Result<Bounds, String> {
 const MAX_ADAPTED: i32 = 19;
 
 /// Compresses one stream.
-pub fn run(args: &Compress) -> Result<Outcome, Failure> {
+pub fn run(args: &CompressArgs) -> Result<Outcome, Failure> {
     let mut options = options(args)?;
-    let input = Stream::open(&args.input)?;
+    let input = InputStream::open(&args.input)?;
     options.size = input.size;
     let path = output_path(args, options.codec);
     let overwrite = Overwrite::forced(args.force);
     args.report.check([&args.input, &path], overwrite)?;
-    let output = Output::create(&path, overwrite, true, input.metadata)?;
+    let output = StreamOutput::create(&path, overwrite, true, input.metadata)?;
     let [content, compressed] = [(); 2].map(|()| Observer::new(&args.report.algorithm));
     let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
     let bar = progress.clone();
@@ -196,16 +201,16 @@ pub fn run(args: &Compress) -> Result<Outcome, Failure> {
     let source = input.source.as_deref();
     let total =
         result.map_err(|error| stream::failure(error, &input.name, source, output.name()))?;
-    let to_stdout = matches!(output, Output::Stdout(_));
+    let to_stdout = matches!(output, StreamOutput::Stdout(_));
     output.commit()?;
-    let content = End { path: args.input.clone(), observer: content };
-    let compressed = End { path, observer: compressed };
+    let content = ReportEnd { path: args.input.clone(), observer: content };
+    let compressed = ReportEnd { path, observer: compressed };
     let levels = json!({"first_level": total.first_level, "last_level": total.last_level});
-    Report { args: &args.report, content, compressed, to_stdout, overwrite }.write(levels)?;
+    StreamReport { args: &args.report, content, compressed, to_stdout, overwrite }.write(levels)?;
     Ok(Outcome::Fine)
 }
 
-fn options(args: &Compress) -> Result<CompressOptions, Failure> {
+fn options(args: &CompressArgs) -> Result<CompressOptions, Failure> {
     let (codec, named) = codec_of(args)?;
     if let (Some(named), Some(level)) = (named, args.level) {
         let name = codec.name();
@@ -214,7 +219,7 @@ fn options(args: &Compress) -> Result<CompressOptions, Failure> {
     }
     let adapt = args.adapt.map(|bounds| {
         let max = bounds.max.unwrap_or(MAX_ADAPTED.min(*codec.levels().end()));
-        Adapt::new(codec, bounds.min.unwrap_or(1), max)
+        AdaptBounds::new(codec, bounds.min.unwrap_or(1), max)
     });
     let adapt = adapt.transpose().map_err(|error| Failure::from(format!("--adapt: {error}")))?;
     let default = adapt.map_or(codec.default_level(), |bounds| bounds.first(codec));
@@ -232,7 +237,7 @@ fn options(args: &Compress) -> Result<CompressOptions, Failure> {
     Ok(CompressOptions { codec, level, threads, adapt, size: None, dictionary })
 }
 
-fn output_path(args: &Compress, codec: Codec) -> OsString {
+fn output_path(args: &CompressArgs, codec: StreamCodec) -> OsString {
     if let Some(output) = &args.output {
         return output.clone();
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use hashlane_files::pipe::{
-    self, Codec, DEFAULT_WINDOW_LIMIT, DecompressOptions, Observed, Observer,
+    self, DEFAULT_WINDOW_LIMIT, DecompressOptions, Observed, Observer, StreamCodec,
 };
 use serde_json::json;
 
@@ -15,7 +15,9 @@ use crate::outcome::Outcome;
 use crate::output::{Overwrite, Progress};
 use crate::places;
 use crate::size::parse_size;
-use crate::stream::{self, End, Output, Report, ReportArgs, Stream, name_beside};
+use crate::stream::{
+    self, InputStream, ReportArgs, ReportEnd, StreamOutput, StreamReport, name_beside,
+};
 
 const HELP: &str = "\
 zstd, LZ4, gzip, bzip2, xz, lz4_legacy, lz4_java, snappy_frame and snappy_java
@@ -44,7 +46,7 @@ Examples:
 /// Arguments of `hashlane decompress`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
-pub struct Decompress {
+pub struct DecompressArgs {
     /// What to decompress: a file, a URL, or '-' for standard input
     #[arg(default_value = "-", value_name = "IN")]
     input: OsString,
@@ -55,7 +57,7 @@ pub struct Decompress {
 
     /// The format, instead of detecting it by its magic number
     #[arg(short, long, value_name = "NAME", value_parser = codec)]
-    codec: Option<Codec>,
+    codec: Option<StreamCodec>,
 
     /// The dictionary of zstd frames
     #[arg(short = 'D', long, value_name = "FILE")]
@@ -75,13 +77,13 @@ pub struct Decompress {
 }
 
 /// Decompresses one stream.
-pub fn run(args: &Decompress) -> Result<Outcome, Failure> {
+pub fn run(args: &DecompressArgs) -> Result<Outcome, Failure> {
     let options = options(args)?;
     let path = output_path(args)?;
-    let input = Stream::open(&args.input)?;
+    let input = InputStream::open(&args.input)?;
     let overwrite = Overwrite::forced(args.force);
     args.report.check([&args.input, &path], overwrite)?;
-    let output = Output::create(&path, overwrite, false, input.metadata)?;
+    let output = StreamOutput::create(&path, overwrite, false, input.metadata)?;
     let [content, compressed] = [(); 2].map(|()| Observer::new(&args.report.algorithm));
     let progress = if args.report.json { Progress::hidden() } else { Progress::bytes(input.size) };
     let reader = Observed::new(input.reader, &compressed, |bytes| progress.add(bytes));
@@ -92,22 +94,22 @@ pub fn run(args: &Decompress) -> Result<Outcome, Failure> {
     let source = input.source.as_deref();
     let total =
         result.map_err(|error| stream::failure(error, &input.name, source, output.name()))?;
-    let to_stdout = matches!(output, Output::Stdout(_));
+    let to_stdout = matches!(output, StreamOutput::Stdout(_));
     output.commit()?;
-    let content = End { path, observer: content };
-    let compressed = End { path: args.input.clone(), observer: compressed };
+    let content = ReportEnd { path, observer: content };
+    let compressed = ReportEnd { path: args.input.clone(), observer: compressed };
     let frames = json!({"frames": total.frames});
-    Report { args: &args.report, content, compressed, to_stdout, overwrite }.write(frames)?;
+    StreamReport { args: &args.report, content, compressed, to_stdout, overwrite }.write(frames)?;
     Ok(Outcome::Fine)
 }
 
-fn options(args: &Decompress) -> Result<DecompressOptions, Failure> {
+fn options(args: &DecompressArgs) -> Result<DecompressOptions, Failure> {
     let dictionary = dictionary(args.dictionary.as_deref())?;
     let window_limit = args.window_limit.unwrap_or(DEFAULT_WINDOW_LIMIT);
     Ok(DecompressOptions { codec: args.codec, window_limit, dictionary })
 }
 
-fn output_path(args: &Decompress) -> Result<OsString, Failure> {
+fn output_path(args: &DecompressArgs) -> Result<OsString, Failure> {
     if let Some(output) = &args.output {
         return Ok(output.clone());
     }
@@ -116,7 +118,7 @@ fn output_path(args: &Decompress) -> Result<OsString, Failure> {
     }
     let without_suffix = |name: &OsStr| {
         let extension = Path::new(name).extension()?.to_str()?;
-        let mut suffixes = Codec::all().map(Codec::suffix);
+        let mut suffixes = StreamCodec::all().map(StreamCodec::suffix);
         let known = suffixes.any(|suffix| suffix.strip_prefix('.') == Some(extension));
         known.then(|| Path::new(name).file_stem()).flatten().map(OsStr::to_owned)
     };

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use glob::Pattern;
-use hashlane_files::{Exclude, walk, with_slashes};
+use hashlane_files::{ExcludePatterns, walk, with_slashes};
 
 use crate::outcome::Outcome;
 use crate::output::complain;
@@ -13,7 +13,7 @@ use crate::output::complain;
 /// have `/`, on Windows too, as those that a pattern matches. Complains about folders that can't be read.
 pub fn files_below(folder: &Path, exclude: &[Pattern]) -> (Vec<OsString>, Outcome) {
     let (mut files, mut outcome) = (Vec::new(), Outcome::Fine);
-    let exclude = Exclude::new(exclude, &folder.to_string_lossy());
+    let exclude = ExcludePatterns::new(exclude, &folder.to_string_lossy());
     let is_kept = |path: &Path| {
         let below = path.strip_prefix(folder).unwrap_or(path);
         !exclude.leaves_out(&with_slashes(&below.to_string_lossy()))

@@ -56,4 +56,4 @@ pub use program::program;
 #[cfg(feature = "sql")]
 pub use program::sql_program;
 #[cfg(feature = "sql")]
-pub use sql::{Client, Cluster, Sql};
+pub use sql::{Cluster, ClusterClient, SqlCommandArgs};

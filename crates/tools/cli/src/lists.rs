@@ -2,10 +2,10 @@
 
 /// Column names with commas between them. A name in double quotes may contain commas, and two quotes for one.
 #[derive(Clone, Debug)]
-pub struct Names(pub Vec<String>);
+pub struct NameList(pub Vec<String>);
 
 /// Parses column names.
-pub fn parse_names(text: &str) -> Result<Names, String> {
+pub fn parse_names(text: &str) -> Result<NameList, String> {
     let mut names = Vec::new();
     let mut rest = text;
     loop {
@@ -13,7 +13,7 @@ pub fn parse_names(text: &str) -> Result<Names, String> {
         names.push(name);
         match after.strip_prefix(',') {
             Some(next) => rest = next,
-            None if after.is_empty() => return Ok(Names(names)),
+            None if after.is_empty() => return Ok(NameList(names)),
             None => return Err(format!("write a comma, not '{after}', after the name in quotes")),
         }
     }

@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Lines, Overwrite, StagedFile};
+use crate::output::{LineOutput, Overwrite, StagedFile};
 
 const COMPLETIONS_HELP: &str = "\
 Examples:
@@ -25,7 +25,7 @@ Examples:
 /// Arguments of `hashlane completions`.
 #[derive(Debug, Args)]
 #[command(after_help = COMPLETIONS_HELP)]
-pub struct Completions {
+pub struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]
     shell: Shell,
@@ -34,20 +34,20 @@ pub struct Completions {
 /// Arguments of `hashlane man`.
 #[derive(Debug, Args)]
 #[command(after_help = MAN_HELP)]
-pub struct Man {
+pub struct ManArgs {
     /// The folder to write a page for each command to. Without it, the page of the program is printed
     folder: Option<PathBuf>,
 }
 
 /// Prints a script for the shell.
-pub fn completions(mut program: Command, args: &Completions) -> Result<Outcome, Failure> {
+pub fn completions(mut program: Command, args: &CompletionsArgs) -> Result<Outcome, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut program, "hashlane", &mut script);
     print(&script)
 }
 
 /// Prints the page of the program, or writes all pages.
-pub fn man(mut program: Command, args: &Man) -> Result<Outcome, Failure> {
+pub fn man(mut program: Command, args: &ManArgs) -> Result<Outcome, Failure> {
     let Some(folder) = &args.folder else { return print(&page(program)?) };
     // Names the pages after the whole command: hashlane-sum.1.
     program.build();
@@ -75,7 +75,7 @@ fn page(command: Command) -> Result<Vec<u8>, Failure> {
 }
 
 fn print(bytes: &[u8]) -> Result<Outcome, Failure> {
-    let mut lines = Lines::stdout();
+    let mut lines = LineOutput::stdout();
     lines.write(bytes)?;
     lines.finish()?;
     Ok(Outcome::Fine)

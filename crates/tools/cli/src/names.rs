@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 
 use hashlane_files::FileError;
 
-use crate::places::{self, Input};
+use crate::places::{self, OpenInput};
 
 /// Reads a list of names: one a line, or each before a zero byte, as `find -print0` writes them. Names are taken as they are: nothing in them
 /// is a pattern or an escape.
@@ -12,7 +12,7 @@ use crate::places::{self, Input};
 /// # Errors
 /// Returns an error if the list can't be read, has an empty name, or a name that no file can have.
 pub fn listed_in(list: &OsStr) -> Result<Vec<OsString>, FileError> {
-    let text = Input::open(list).and_then(Input::read_all)?;
+    let text = OpenInput::open(list).and_then(OpenInput::read_all)?;
     // A name on Unix may have any byte but zero.
     let end = if text.contains(&0) { 0 } else { b'\n' };
     let text = text.strip_suffix(&[end]).unwrap_or(&text);

@@ -5,44 +5,44 @@ use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-use hashlane_files::digest::{Algorithm, Batch, Digest, OBJECTS};
-use hashlane_files::{FileError, Local, Source, without_secrets};
+use hashlane_files::digest::{FileAlgorithm, FileBatch, FileDigest, OBJECTS};
+use hashlane_files::{FileError, LocalFiles, Source, without_secrets};
 
 pub use hashlane_files::{file_system, is_url};
 
 /// An open input.
-pub enum Input {
+pub enum OpenInput {
     /// A file that can be read at any offset.
     File(Box<dyn Source>),
     /// A pipe, a device, standard input, or a file of the system with length 0, such as those of /proc.
     Stream(String, Box<dyn Read + Send>),
 }
 
-impl Input {
+impl OpenInput {
     /// Opens a path; `-` is standard input. The name of a local file need not be UTF-8.
     ///
     /// # Errors
     /// Returns an error if it is missing, is a directory or can't be read.
     pub fn open(path: &OsStr) -> Result<Self, FileError> {
         if path == "-" {
-            return Ok(Input::Stream("standard input".to_owned(), Box::new(io::stdin())));
+            return Ok(OpenInput::Stream("standard input".to_owned(), Box::new(io::stdin())));
         }
         if let Some(url) = path.to_str().filter(|path| is_url(path)) {
-            return Ok(Input::File(file_system(url)?.open(url)?));
+            return Ok(OpenInput::File(file_system(url)?.open(url)?));
         }
         let name = Path::new(path).display().to_string();
         let metadata = fs::metadata(path).map_err(|error| FileError::io(&name, error))?;
         if metadata.is_dir() || (metadata.is_file() && metadata.len() > 0) {
-            return Ok(Input::File(Local.open_path(Path::new(path))?));
+            return Ok(OpenInput::File(LocalFiles.open_path(Path::new(path))?));
         }
         let mut file = File::open(path).map_err(|error| FileError::io(&name, error))?;
         if !metadata.is_file() {
-            return Ok(Input::Stream(name, Box::new(file)));
+            return Ok(OpenInput::Stream(name, Box::new(file)));
         }
         let mut first = [0];
         match file.read(&mut first).map_err(|error| FileError::io(&name, error))? {
-            0 => Ok(Input::File(Local.open_path(Path::new(path))?)),
-            _ => Ok(Input::Stream(name, Box::new(Cursor::new(first).chain(file)))),
+            0 => Ok(OpenInput::File(LocalFiles.open_path(Path::new(path))?)),
+            _ => Ok(OpenInput::Stream(name, Box::new(Cursor::new(first).chain(file)))),
         }
     }
 
@@ -53,7 +53,7 @@ impl Input {
     pub fn read_all(self) -> Result<Vec<u8>, FileError> {
         let mut bytes = Vec::new();
         match self {
-            Input::File(source) => {
+            OpenInput::File(source) => {
                 let failed = |error| FileError::io(source.name(), error);
                 let size = usize::try_from(source.size())
                     .map_err(|_| failed(io::ErrorKind::OutOfMemory.into()))?;
@@ -62,7 +62,7 @@ impl Input {
                 source.read_exact_at(0, &mut bytes).map_err(failed)?;
                 source.unchanged()?;
             }
-            Input::Stream(name, mut reader) => {
+            OpenInput::Stream(name, mut reader) => {
                 reader.read_to_end(&mut bytes).map_err(|error| FileError::io(&name, error))?;
             }
         }
@@ -72,23 +72,23 @@ impl Input {
     /// The number of bytes, if known.
     pub fn size(&self) -> Option<u64> {
         match self {
-            Input::File(source) => Some(source.size()),
-            Input::Stream(..) => None,
+            OpenInput::File(source) => Some(source.size()),
+            OpenInput::Stream(..) => None,
         }
     }
 
     /// Returns the size and the digests, computed on threads of `batch`.
     pub fn digests(
         self,
-        algorithms: &[&'static Algorithm],
-        batch: &Batch,
+        algorithms: &[&'static FileAlgorithm],
+        batch: &FileBatch,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<(u64, Vec<Digest>), FileError> {
+    ) -> Result<(u64, Vec<FileDigest>), FileError> {
         let share = batch.share(self.size(), algorithms);
         let pass = share.pass().reporting(progress);
         match self {
-            Input::File(source) => Ok((source.size(), pass.digests(&*source, algorithms)?)),
-            Input::Stream(name, mut reader) => {
+            OpenInput::File(source) => Ok((source.size(), pass.digests(&*source, algorithms)?)),
+            OpenInput::Stream(name, mut reader) => {
                 pass.digests_of_stream(&name, &mut *reader, algorithms)
             }
         }
@@ -97,11 +97,11 @@ impl Input {
 
 /// Returns the given number of threads for files, or one per core. Without a number, as many objects of a store are read at a
 /// time as it likes.
-pub fn batch<'a>(threads: Option<u16>, files: impl IntoIterator<Item = &'a OsStr>) -> Batch {
+pub fn batch<'a>(threads: Option<u16>, files: impl IntoIterator<Item = &'a OsStr>) -> FileBatch {
     match threads {
-        Some(threads) => Batch::on(threads.into()),
-        None if files.into_iter().any(is_object) => Batch::default().at_a_time(OBJECTS),
-        None => Batch::default(),
+        Some(threads) => FileBatch::on(threads.into()),
+        None if files.into_iter().any(is_object) => FileBatch::default().at_a_time(OBJECTS),
+        None => FileBatch::default(),
     }
 }
 

@@ -19,7 +19,7 @@ pub fn program(arguments: impl Iterator<Item = OsString>) -> u8 {
 /// Runs `hashlane sql` with these arguments, its queries on `cluster`, and returns the exit code. The process must belong to it, as
 /// to [`program`].
 #[cfg(feature = "sql")]
-pub fn sql_program(args: crate::sql::Sql, cluster: Option<crate::sql::Cluster>) -> u8 {
+pub fn sql_program(args: crate::sql::SqlCommandArgs, cluster: Option<crate::sql::Cluster>) -> u8 {
     panics::keep();
     panics::guarded(|| crate::sql::run(args, cluster))
 }

@@ -1,13 +1,13 @@
 //! `hashlane sketch`: prints the statement that sketches a table in a database.
 
 use clap::{ArgGroup, Args};
-use hashlane_databases::{Column, Dialect, Relation, SketchSize, Source};
+use hashlane_databases::{Dialect, Relation, RowSource, SketchSize, SourceColumn};
 use hashlane_kernels::sketch::Keys;
 
 use crate::failure::Failure;
-use crate::lists::{Names, end_of_type, name, parse_names};
+use crate::lists::{NameList, end_of_type, name, parse_names};
 use crate::outcome::Outcome;
-use crate::output::Lines;
+use crate::output::LineOutput;
 
 const USAGE: &str = "\
 hashlane sketch [OPTIONS] --key COLUMNS --dialect DIALECT
@@ -47,7 +47,7 @@ Examples:
 /// Arguments of `hashlane sketch`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = HELP, group = ArgGroup::new("relation").required(true))]
-pub struct Sketch {
+pub struct SketchArgs {
     /// The table, as in orders or public.orders; a name with a point stands in double quotes
     #[arg(group = "relation")]
     table: Option<Relation>,
@@ -58,7 +58,7 @@ pub struct Sketch {
 
     /// The columns that identify a row
     #[arg(short, long, value_name = "COLUMNS", value_parser = parse_names, required = true)]
-    key: Vec<Names>,
+    key: Vec<NameList>,
 
     /// The dialect of SQL
     #[arg(long)]
@@ -66,7 +66,7 @@ pub struct Sketch {
 
     /// The key and the compared columns, with their types
     #[arg(long, value_name = "NAME=TYPE,…", value_parser = parse_columns)]
-    columns: Columns,
+    columns: TypedColumns,
 
     /// Read only the rows that meet this condition
     #[arg(long = "where", value_name = "SQL")]
@@ -79,10 +79,10 @@ pub struct Sketch {
 
 /// Columns with their types.
 #[derive(Clone, Debug)]
-struct Columns(Vec<Column>);
+struct TypedColumns(Vec<SourceColumn>);
 
 /// Prints the statement.
-pub fn run(args: &Sketch) -> Result<Outcome, Failure> {
+pub fn run(args: &SketchArgs) -> Result<Outcome, Failure> {
     let query = args.query.clone().map(Relation::Query);
     let Some(relation) = args.table.clone().or(query) else {
         return Err("name a table, or give a query with --query".to_owned().into());
@@ -91,18 +91,18 @@ pub fn run(args: &Sketch) -> Result<Outcome, Failure> {
     let key = names.map(|name| args.columns.find(name)).collect::<Result<Vec<_>, _>>()?;
     let others = args.columns.0.iter().filter(|column| !key.contains(column)).cloned().collect();
     let filter = args.filter.clone();
-    let source = Source { dialect: args.dialect, relation, filter, key, columns: others };
+    let source = RowSource { dialect: args.dialect, relation, filter, key, columns: others };
     // Hashes of keys would be shown as if they were keys.
     let keys = if source.number_key().is_some() { Keys::Integer } else { Keys::Absent };
     let statement = source.sketch_statement(args.p, keys).map_err(|error| error.to_string())?;
-    let mut lines = Lines::stdout();
+    let mut lines = LineOutput::stdout();
     lines.write(format!("{statement}\n").as_bytes())?;
     lines.finish()?;
     Ok(Outcome::Fine)
 }
 
-impl Columns {
-    fn find(&self, name: &str) -> Result<Column, String> {
+impl TypedColumns {
+    fn find(&self, name: &str) -> Result<SourceColumn, String> {
         let found = self.0.iter().find(|column| column.name == name);
         found.cloned().ok_or_else(|| {
             format!(
@@ -113,8 +113,8 @@ impl Columns {
 }
 
 /// Parses column names, each with `=` and a type.
-fn parse_columns(text: &str) -> Result<Columns, String> {
-    let mut columns: Vec<Column> = Vec::new();
+fn parse_columns(text: &str) -> Result<TypedColumns, String> {
+    let mut columns: Vec<SourceColumn> = Vec::new();
     let mut rest = text;
     loop {
         let (name, after) = name(rest, '=')?;
@@ -126,12 +126,13 @@ fn parse_columns(text: &str) -> Result<Columns, String> {
             return Err(format!("column '{name}' is named twice: write it once"));
         }
         let end = end_of_type(after);
-        let column_type =
-            after[..end].parse().map_err(|error: hashlane_databases::Error| error.to_string())?;
-        columns.push(Column::new(name, column_type));
+        let column_type = after[..end]
+            .parse()
+            .map_err(|error: hashlane_databases::TableError| error.to_string())?;
+        columns.push(SourceColumn::new(name, column_type));
         match after[end..].strip_prefix(',') {
             Some(next) => rest = next,
-            None => return Ok(Columns(columns)),
+            None => return Ok(TypedColumns(columns)),
         }
     }
 }
@@ -152,7 +153,7 @@ mod tests {
         let columns = parse_columns(r#"id=bigint,"a=b,c"=decimal(9,2),t=text"#).expect("columns");
         let decimal = ColumnType::Decimal { precision: 9, scale: 2 };
         let expected = [("id", ColumnType::Integer), ("a=b,c", decimal), ("t", ColumnType::Text)];
-        assert_eq!(columns.0, expected.map(|(name, found)| Column::new(name, found)));
+        assert_eq!(columns.0, expected.map(|(name, found)| SourceColumn::new(name, found)));
         for text in
             ["", "id", "id=", "id:bigint", "id=bigint,", "id=bigint,id=int", "id=json", "=int"]
         {

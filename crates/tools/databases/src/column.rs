@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::Error;
-use crate::reading::Zone;
+use crate::error::TableError;
+use crate::reading::NamedZone;
 
 /// A type whose values have one text in all dialects.
 ///
@@ -123,9 +123,9 @@ impl ColumnType {
 }
 
 impl FromStr for ColumnType {
-    type Err = Error;
+    type Err = TableError;
 
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self, TableError> {
         let lower = text.trim().to_ascii_lowercase();
         if let Some((_, found)) = NAMES.iter().find(|(name, _)| *name == lower) {
             return Ok(*found);
@@ -140,10 +140,10 @@ impl FromStr for ColumnType {
             Some((precision @ 1..=76, scale)) if scale <= precision => {
                 Ok(ColumnType::Decimal { precision, scale })
             }
-            Some(_) => Err(Error::new(format!(
+            Some(_) => Err(TableError::new(format!(
                 "'{text}' is not a decimal type: write decimal(p,s) with 1 to 76 digits, at most p of them after the point"
             ))),
-            None => Err(Error::new(format!(
+            None => Err(TableError::new(format!(
                 "'{text}' is not a type with a canonical text: use integer, hugeint, boolean, decimal(p,s), numeric, float, real, \
                  text, char, enum, bytes, uuid, date, time, timestamp or timestamptz"
             ))),
@@ -164,12 +164,12 @@ impl fmt::Display for ColumnType {
 /// A column whose values are part of a row's text.
 ///
 /// ```
-/// use hashlane_databases::{Column, ColumnType};
-/// let column = Column::new("price", ColumnType::Float);
+/// use hashlane_databases::{SourceColumn, ColumnType};
+/// let column = SourceColumn::new("price", ColumnType::Float);
 /// assert!(!column.is_recoded);
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Column {
+pub struct SourceColumn {
     /// Its name.
     pub name: String,
     /// The type that its values are written as.
@@ -181,13 +181,13 @@ pub struct Column {
     /// Whether texts of SQLite are read as values of the type, as the other side's texts of files are.
     pub reads_text: bool,
     /// The zone of timestamps in text beside it that have no offset, if that isn't UTC.
-    pub zone: Option<Zone>,
+    pub zone: Option<NamedZone>,
 }
 
-impl Column {
+impl SourceColumn {
     /// A column in Unicode, in which a zero date is a value.
     pub fn new(name: impl Into<String>, column_type: ColumnType) -> Self {
-        Column {
+        SourceColumn {
             name: name.into(),
             column_type,
             is_recoded: false,

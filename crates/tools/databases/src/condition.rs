@@ -3,10 +3,10 @@
 //! Texts that dialects or versions read in different ways are refused, such as a comment in a comment.
 
 use crate::dialect::Dialect;
-use crate::error::Error;
+use crate::error::TableError;
 
 /// How a dialect reads quotes and comments.
-struct Lexis {
+struct DialectLexis {
     /// The characters that open and close quotes.
     quotes: &'static str,
     /// Those among them in which a backslash escapes the next character.
@@ -18,7 +18,7 @@ struct Lexis {
     /// Whether `[…]` is a name.
     has_bracket_names: bool,
     /// What `#` begins.
-    hash: Hash,
+    hash: NumberSign,
     /// Whether two hyphens begin a comment only before a blank.
     dashes_need_blank: bool,
     /// What is refused outside of quotes, as its meaning depends on the version or isn't known here.
@@ -27,45 +27,45 @@ struct Lexis {
 
 /// What a number sign begins.
 #[derive(Clone, Copy, Eq, PartialEq)]
-enum Hash {
+enum NumberSign {
     Nothing,
     Comment,
     /// A comment if a blank or `!` follows.
     CommentBeforeBlank,
 }
 
-const POSTGRESQL: Lexis = Lexis {
+const POSTGRESQL: DialectLexis = DialectLexis {
     quotes: "'\"",
     escaping: "",
     has_escape_strings: true,
     has_dollar_strings: true,
     has_bracket_names: false,
-    hash: Hash::Nothing,
+    hash: NumberSign::Nothing,
     dashes_need_blank: false,
     refused: &[],
 };
-const MYSQL: Lexis = Lexis {
+const MYSQL: DialectLexis = DialectLexis {
     quotes: "'\"`",
     escaping: "'\"",
     has_escape_strings: false,
     has_dollar_strings: false,
-    hash: Hash::Comment,
+    hash: NumberSign::Comment,
     dashes_need_blank: true,
     // Comments that are executed.
     refused: &["/*!", "/*M!", "/*m!"],
     ..POSTGRESQL
 };
-const CLICKHOUSE: Lexis = Lexis {
+const CLICKHOUSE: DialectLexis = DialectLexis {
     quotes: "'\"`",
     escaping: "'\"`",
     has_escape_strings: false,
     has_dollar_strings: false,
-    hash: Hash::CommentBeforeBlank,
+    hash: NumberSign::CommentBeforeBlank,
     // Newer versions read these as quotes.
     refused: &["‘", "’", "“", "”"],
     ..POSTGRESQL
 };
-const SQLITE: Lexis = Lexis {
+const SQLITE: DialectLexis = DialectLexis {
     quotes: "'\"`",
     has_escape_strings: false,
     has_dollar_strings: false,
@@ -73,7 +73,7 @@ const SQLITE: Lexis = Lexis {
     ..POSTGRESQL
 };
 /// The dialects without a connection, which have raw strings, strings in three quotes, and other comments.
-const OTHER: Lexis = Lexis {
+const OTHER: DialectLexis = DialectLexis {
     quotes: "'\"`",
     has_escape_strings: false,
     has_dollar_strings: false,
@@ -81,8 +81,8 @@ const OTHER: Lexis = Lexis {
     ..POSTGRESQL
 };
 
-impl Lexis {
-    fn of(dialect: Dialect) -> &'static Lexis {
+impl DialectLexis {
+    fn of(dialect: Dialect) -> &'static DialectLexis {
         match dialect {
             Dialect::PostgreSql | Dialect::DuckDb => &POSTGRESQL,
             Dialect::MySql => &MYSQL,
@@ -104,12 +104,12 @@ impl Lexis {
 /// assert!(check_standalone(Dialect::MySql, "v > 3 -- only these").is_ok());
 /// assert!(check_standalone(Dialect::MySql, "1=1); DELETE FROM t").is_err());
 /// ```
-pub fn check_standalone(dialect: Dialect, text: &str) -> Result<(), Error> {
-    let lexis = Lexis::of(dialect);
-    let mut scan = Scan { text, at: 0, lexis, is_strict: std::ptr::eq(lexis, &OTHER) };
+pub fn check_standalone(dialect: Dialect, text: &str) -> Result<(), TableError> {
+    let lexis = DialectLexis::of(dialect);
+    let mut scan = TextScan { text, at: 0, lexis, is_strict: std::ptr::eq(lexis, &OTHER) };
     scan.check().map_err(|(at, what)| {
         let place = text[..at].chars().count() + 1;
-        Error::new(format!(
+        TableError::new(format!(
             "character {place} of the condition or query {what}: it must stand alone, with complete quotes, comments and brackets, and \
              without ';'"
         ))
@@ -117,24 +117,24 @@ pub fn check_standalone(dialect: Dialect, text: &str) -> Result<(), Error> {
 }
 
 /// A text that is read from its start to its end.
-struct Scan<'a> {
+struct TextScan<'a> {
     text: &'a str,
     /// The next byte.
     at: usize,
-    lexis: &'static Lexis,
+    lexis: &'static DialectLexis,
     /// Whether a backslash in quotes is refused.
     is_strict: bool,
 }
 
 /// The place of what is wrong, and what it is.
-type Wrong = (usize, String);
+type ConditionFault = (usize, String);
 
-impl Scan<'_> {
+impl TextScan<'_> {
     fn rest(&self) -> &str {
         &self.text[self.at..]
     }
 
-    fn check(&mut self) -> Result<(), Wrong> {
+    fn check(&mut self) -> Result<(), ConditionFault> {
         let mut brackets = Vec::new();
         let mut follows_escape_string = false;
         while let Some(next) = self.rest().chars().next() {
@@ -171,7 +171,7 @@ impl Scan<'_> {
         }
     }
 
-    fn check_refused(&self) -> Result<(), Wrong> {
+    fn check_refused(&self) -> Result<(), ConditionFault> {
         match self.lexis.refused.iter().find(|refused| self.rest().starts_with(**refused)) {
             Some(refused) => Err((
                 self.at,
@@ -186,7 +186,7 @@ impl Scan<'_> {
         open: &mut Vec<(usize, char, char)>,
         at: usize,
         char: char,
-    ) -> Result<(), Wrong> {
+    ) -> Result<(), ConditionFault> {
         match char {
             ';' => return Err((at, "is ';'".to_owned())),
             '(' => open.push((at, char, ')')),
@@ -201,7 +201,7 @@ impl Scan<'_> {
     }
 
     /// Skips a word or what is quoted. Returns whether it was a string with backslashes as in PostgreSQL.
-    fn skip_token(&mut self, next: char) -> Result<bool, Wrong> {
+    fn skip_token(&mut self, next: char) -> Result<bool, ConditionFault> {
         let start = self.at;
         if is_word(next) {
             self.at += self.rest().find(|char| !is_word(char)).unwrap_or(self.rest().len());
@@ -224,7 +224,7 @@ impl Scan<'_> {
         Ok(false)
     }
 
-    fn skip_quoted(&mut self, quote: char, has_escapes: bool) -> Result<(), Wrong> {
+    fn skip_quoted(&mut self, quote: char, has_escapes: bool) -> Result<(), ConditionFault> {
         let start = self.at;
         let mut chars = self.rest().char_indices().skip(1).peekable();
         while let Some((at, char)) = chars.next() {
@@ -242,7 +242,7 @@ impl Scan<'_> {
     }
 
     /// Checks that a word ends where all versions end it.
-    fn check_word(&self, start: usize, word: &str) -> Result<(), Wrong> {
+    fn check_word(&self, start: usize, word: &str) -> Result<(), ConditionFault> {
         if let Some(refused) = self.lexis.refused.iter().find(|refused| word.contains(**refused)) {
             return Err((start, format!("begins a word with {refused}")));
         }
@@ -256,7 +256,7 @@ impl Scan<'_> {
         }
     }
 
-    fn skip_dollars(&mut self) -> Result<(), Wrong> {
+    fn skip_dollars(&mut self) -> Result<(), ConditionFault> {
         let rest = self.rest();
         let len = rest[1..].find(|char| !is_word(char)).unwrap_or(rest.len() - 1) + 1;
         let is_tag = !rest[1..].starts_with(|char: char| char.is_ascii_digit());
@@ -273,7 +273,7 @@ impl Scan<'_> {
         }
     }
 
-    fn skip_comment(&mut self) -> Result<bool, Wrong> {
+    fn skip_comment(&mut self) -> Result<bool, ConditionFault> {
         let (start, rest) = (self.at, self.rest());
         if rest.starts_with("/*")
             && !self.lexis.refused.iter().any(|refused| rest.starts_with(refused))
@@ -310,8 +310,8 @@ impl Scan<'_> {
                 || after.starts_with(is_blank);
         }
         match (rest.strip_prefix('#'), self.lexis.hash) {
-            (Some(_), Hash::Comment) => true,
-            (Some(after), Hash::CommentBeforeBlank) => {
+            (Some(_), NumberSign::Comment) => true,
+            (Some(after), NumberSign::CommentBeforeBlank) => {
                 after.starts_with(|char: char| char.is_whitespace() || char == '!')
             }
             _ => false,

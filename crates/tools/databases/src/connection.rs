@@ -4,29 +4,29 @@ use std::collections::HashMap;
 
 use hashlane_kernels::sketch::{HashedRow, Keys, Sketch, SketchError, canonical, row_hash};
 
-use crate::address::{Address, Target};
+use crate::address::{ConnectTarget, TableAddress};
 use crate::cell::{cell_of, check_complete};
-use crate::client::{self, Cancel, Client, Described, Sqlite};
+use crate::client::{self, Cancel, DatabaseClient, DescribedColumn, SqliteClient};
 use crate::dialect::Dialect;
-use crate::error::Error;
-use crate::fetch::Rows;
+use crate::error::TableError;
+use crate::fetch::FetchedRows;
 use crate::key_hashes::DuplicateKeys;
 use crate::relation::Relation;
-use crate::statement::{SketchSize, Source};
+use crate::statement::{RowSource, SketchSize};
 
 /// The rows of a statement have at most this many keys or hashes, so that it stays below the limits of databases.
 const MOST_IN_LIST: usize = 10_000;
 
 /// The rows to fetch: all rows of these keys, and the rows of these hashes.
 #[derive(Clone, Debug, Default)]
-pub struct Wanted {
-    /// Keys, as [`Rows::Keys`] has them.
+pub struct WantedRows {
+    /// Keys, as [`FetchedRows::Keys`] has them.
     pub keys: Vec<i64>,
     /// The hashes, with how often each occurs at least.
     pub hashes: HashMap<i64, u64>,
 }
 
-impl Wanted {
+impl WantedRows {
     /// The same, for rows that are hashed here.
     pub fn sorted(&self, sums: Keys) -> SortedWanted {
         let mut keys = self.keys.clone();
@@ -47,9 +47,9 @@ impl SortedWanted {
     /// Whether a row is wanted. The key 0 of a row may stand for NULL, or for a text that isn't a number, which isn't the number 0.
     ///
     /// ```
-    /// use hashlane_databases::Wanted;
+    /// use hashlane_databases::WantedRows;
     /// use hashlane_kernels::sketch::{HashedRow, Keys};
-    /// let wanted = Wanted { keys: vec![0], ..Wanted::default() }.sorted(Keys::Integer);
+    /// let wanted = WantedRows { keys: vec![0], ..WantedRows::default() }.sorted(Keys::Integer);
     /// let row = |text| HashedRow { key: 0, hash: 1, text };
     /// assert!(wanted.contains(&row(b"0|3:abc")) && !wanted.contains(&row(b"N|3:abc")));
     /// ```
@@ -62,14 +62,14 @@ impl SortedWanted {
 
 /// A connection that sees one state of the database, and can't change it.
 #[derive(Debug)]
-pub struct Connection(Kind);
+pub struct Connection(ConnectionKind);
 
 #[derive(Debug)]
-enum Kind {
+enum ConnectionKind {
     /// A database that hashes its own rows.
-    Hashing(Box<dyn Client>),
+    Hashing(Box<dyn DatabaseClient>),
     /// One whose rows are hashed here.
-    Sqlite(Sqlite),
+    Sqlite(SqliteClient),
 }
 
 impl Connection {
@@ -79,15 +79,17 @@ impl Connection {
     /// Returns an error if the driver is missing or the database can't be reached.
     ///
     /// ```no_run
-    /// use hashlane_databases::{Address, Connection};
-    /// let address = Address::parse("sqlite:shop.db?table=orders").expect("an address")?;
+    /// use hashlane_databases::{TableAddress, Connection};
+    /// let address = TableAddress::parse("sqlite:shop.db?table=orders").expect("an address")?;
     /// let columns = Connection::open(&address)?.columns(&address.relation)?;
-    /// # Ok::<(), hashlane_databases::Error>(())
+    /// # Ok::<(), hashlane_databases::TableError>(())
     /// ```
-    pub fn open(address: &Address) -> Result<Self, Error> {
+    pub fn open(address: &TableAddress) -> Result<Self, TableError> {
         Ok(Connection(match (&address.target, address.dialect) {
-            (Target::File(path), Dialect::Sqlite) => Kind::Sqlite(Sqlite::connect(path)?),
-            _ => Kind::Hashing(client::connect(address)?),
+            (ConnectTarget::File(path), Dialect::Sqlite) => {
+                ConnectionKind::Sqlite(SqliteClient::connect(path)?)
+            }
+            _ => ConnectionKind::Hashing(client::connect(address)?),
         }))
     }
 
@@ -95,10 +97,10 @@ impl Connection {
     ///
     /// # Errors
     /// Returns an error if the connection is lost.
-    pub fn resolved(&mut self, relation: &Relation) -> Result<Relation, Error> {
+    pub fn resolved(&mut self, relation: &Relation) -> Result<Relation, TableError> {
         match &mut self.0 {
-            Kind::Hashing(client) => client.resolved(relation),
-            Kind::Sqlite(_) => Ok(relation.clone()),
+            ConnectionKind::Hashing(client) => client.resolved(relation),
+            ConnectionKind::Sqlite(_) => Ok(relation.clone()),
         }
     }
 
@@ -106,15 +108,15 @@ impl Connection {
     ///
     /// # Errors
     /// Returns an error if the table doesn't exist, if two columns have one name, or if the connection is lost.
-    pub fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
+    pub fn columns(&mut self, relation: &Relation) -> Result<Vec<DescribedColumn>, TableError> {
         let columns = match &mut self.0 {
-            Kind::Hashing(client) => client.columns(relation)?,
-            Kind::Sqlite(sqlite) => sqlite.columns(relation)?,
+            ConnectionKind::Hashing(client) => client.columns(relation)?,
+            ConnectionKind::Sqlite(sqlite) => sqlite.columns(relation)?,
         };
         let is_repeated =
             |at: &usize| columns[..*at].iter().any(|other| other.name == columns[*at].name);
         match (1..columns.len()).find(is_repeated) {
-            Some(at) => Err(Error::new(format!(
+            Some(at) => Err(TableError::new(format!(
                 "the query returns two columns named '{}': rename one with AS",
                 columns[at].name
             ))),
@@ -125,8 +127,8 @@ impl Connection {
     /// What stops the statement that this connection executes. `None` if the statement ends with this process.
     pub fn cancel(&self) -> Option<Cancel> {
         match &self.0 {
-            Kind::Hashing(client) => client.cancel(),
-            Kind::Sqlite(_) => None,
+            ConnectionKind::Hashing(client) => client.cancel(),
+            ConnectionKind::Sqlite(_) => None,
         }
     }
 
@@ -136,14 +138,14 @@ impl Connection {
     /// Returns an error if a type has no canonical text, or if the connection is lost.
     pub fn sketch(
         &mut self,
-        source: &Source,
+        source: &RowSource,
         size: SketchSize,
         keys: Keys,
-    ) -> Result<Sketch, Error> {
+    ) -> Result<Sketch, TableError> {
         let mut sketch = Sketch::new(size.p().into(), keys).map_err(|error| to_error(&error))?;
         let client = match &mut self.0 {
-            Kind::Hashing(client) => client,
-            Kind::Sqlite(sqlite) => {
+            ConnectionKind::Hashing(client) => client,
+            ConnectionKind::Sqlite(sqlite) => {
                 sqlite.sketch(source, &mut sketch)?;
                 return Ok(sketch);
             }
@@ -155,7 +157,7 @@ impl Connection {
             sketch.add_cell(index, &cell).map_err(|error| to_error(&error))
         })?;
         if cells == 0 {
-            return Err(Error::new(
+            return Err(TableError::new(
                 "the answer is empty: even a table without rows has a sketch with one cell",
             ));
         }
@@ -167,10 +169,10 @@ impl Connection {
     ///
     /// # Errors
     /// Returns an error if the connection is lost.
-    pub fn duplicates(&mut self, source: &Source) -> Result<Option<DuplicateKeys>, Error> {
+    pub fn duplicates(&mut self, source: &RowSource) -> Result<Option<DuplicateKeys>, TableError> {
         let client = match &mut self.0 {
-            Kind::Hashing(client) => client,
-            Kind::Sqlite(sqlite) => return sqlite.duplicates(source),
+            ConnectionKind::Hashing(client) => client,
+            ConnectionKind::Sqlite(sqlite) => return sqlite.duplicates(source),
         };
         if client.is_unique(&source.relation, &source.key)? {
             return Ok(None);
@@ -183,7 +185,7 @@ impl Connection {
             Ok(())
         })?;
         let Some([Some(keys), rows, example]) = found else {
-            return Err(Error::new("the answer has no number of duplicate keys"));
+            return Err(TableError::new("the answer has no number of duplicate keys"));
         };
         if keys == 0_i128 {
             return Ok(None);
@@ -193,7 +195,7 @@ impl Connection {
         let example = example.map(|example| example as i64);
         let mut key = vec!["N"; source.key.len()].join("|");
         if let Some(example) = example {
-            client.rows(&source.rows(Rows::Keys(&[example]))?, &mut |row| {
+            client.rows(&source.rows(FetchedRows::Keys(&[example]))?, &mut |row| {
                 if let Some(Some(row)) = row.first() {
                     let parts = canonical::parts_of(row).take(source.key.len());
                     key = parts.collect::<Vec<_>>().join("|");
@@ -205,18 +207,22 @@ impl Connection {
         Ok(Some(DuplicateKeys { keys: count(keys), rows: count(rows.unwrap_or(keys)), key }))
     }
 
-    /// The texts of the rows that are wanted, as they are hashed, in the order of [`Source::row_columns`].
+    /// The texts of the rows that are wanted, as they are hashed, in the order of [`RowSource::row_columns`].
     ///
     /// # Errors
     /// Returns an error if a row is missing, or if the connection is lost.
-    pub fn fetch(&mut self, source: &Source, wanted: &Wanted) -> Result<Vec<String>, Error> {
+    pub fn fetch(
+        &mut self,
+        source: &RowSource,
+        wanted: &WantedRows,
+    ) -> Result<Vec<String>, TableError> {
         let client = match &mut self.0 {
-            Kind::Hashing(client) => client,
-            Kind::Sqlite(sqlite) => return sqlite.fetch(source, wanted),
+            ConnectionKind::Hashing(client) => client,
+            ConnectionKind::Sqlite(sqlite) => return sqlite.fetch(source, wanted),
         };
         let (mut missing, mut fetched) = (wanted.hashes.clone(), Vec::new());
         for keys in wanted.keys.chunks(MOST_IN_LIST) {
-            client.rows(&source.rows(Rows::Keys(keys))?, &mut |row| {
+            client.rows(&source.rows(FetchedRows::Keys(keys))?, &mut |row| {
                 let row = text_of(row)?;
                 take(&mut missing, row_hash(row.as_bytes()));
                 fetched.push(row.to_owned());
@@ -226,7 +232,7 @@ impl Connection {
         // Rows without a key, and those whose key is NULL.
         let hashes: Vec<i64> = missing.keys().copied().collect();
         for hashes in hashes.chunks(MOST_IN_LIST) {
-            client.rows(&source.rows(Rows::Hashes(hashes))?, &mut |row| {
+            client.rows(&source.rows(FetchedRows::Hashes(hashes))?, &mut |row| {
                 let row = text_of(row)?;
                 take(&mut missing, row_hash(row.as_bytes()));
                 fetched.push(row.to_owned());
@@ -235,7 +241,7 @@ impl Connection {
         }
         match missing.is_empty() {
             true => Ok(fetched),
-            false => Err(Error::new(format!(
+            false => Err(TableError::new(format!(
                 "{} rows that were there are missing now: the table changed while it was read, so try again",
                 missing.len()
             ))),
@@ -244,8 +250,11 @@ impl Connection {
 }
 
 /// The text of a fetched row.
-fn text_of<'a>(row: &[Option<&'a str>]) -> Result<&'a str, Error> {
-    row.first().copied().flatten().ok_or_else(|| Error::new("a row that was hashed has no text"))
+fn text_of<'a>(row: &[Option<&'a str>]) -> Result<&'a str, TableError> {
+    row.first()
+        .copied()
+        .flatten()
+        .ok_or_else(|| TableError::new("a row that was hashed has no text"))
 }
 
 /// Counts a row that was found.
@@ -258,6 +267,6 @@ pub(crate) fn take(missing: &mut HashMap<i64, u64>, hash: i64) {
     }
 }
 
-pub(crate) fn to_error(error: &SketchError) -> Error {
-    Error::new(error.to_string())
+pub(crate) fn to_error(error: &SketchError) -> TableError {
+    TableError::new(error.to_string())
 }

@@ -9,19 +9,19 @@ use std::fmt;
 /// assert!(error.to_string().starts_with("'dba' is not a dialect"));
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Error(String);
+pub struct TableError(String);
 
-impl Error {
+impl TableError {
     /// An error with this text.
     pub(crate) fn new(text: impl Into<String>) -> Self {
-        Error(text.into())
+        TableError(text.into())
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for TableError {}

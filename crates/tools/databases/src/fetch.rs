@@ -3,42 +3,42 @@
 use std::fmt::Display;
 
 use crate::dialect::fill;
-use crate::error::Error;
-use crate::statement::Source;
+use crate::error::TableError;
+use crate::statement::RowSource;
 
 /// What the rows to fetch have in common.
 ///
 /// ```
-/// use hashlane_databases::{Column, ColumnType, Dialect, Rows, Source};
-/// let source = Source {
+/// use hashlane_databases::{SourceColumn, ColumnType, Dialect, FetchedRows, RowSource};
+/// let source = RowSource {
 ///     dialect: Dialect::DuckDb,
 ///     relation: "orders".parse()?,
 ///     filter: None,
-///     key: vec![Column::new("id", ColumnType::Integer)],
+///     key: vec![SourceColumn::new("id", ColumnType::Integer)],
 ///     columns: vec![],
 /// };
-/// let statement = source.rows(Rows::Keys(&[7, -1]))?;
+/// let statement = source.rows(FetchedRows::Keys(&[7, -1]))?;
 /// assert!(statement.ends_with("FROM \"orders\" AS hashlane_t WHERE hashlane_t.\"id\" IN (7,-1)"));
-/// # Ok::<(), hashlane_databases::Error>(())
+/// # Ok::<(), hashlane_databases::TableError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub enum Rows<'a> {
-    /// These keys: numbers if the key is an [integer](Source::number_key), and else hashes of the key's text.
+pub enum FetchedRows<'a> {
+    /// These keys: numbers if the key is an [integer](RowSource::number_key), and else hashes of the key's text.
     Keys(&'a [i64]),
     /// These hashes.
     Hashes(&'a [i64]),
 }
 
-impl Source {
+impl RowSource {
     /// The statement for the texts of some rows, as they are hashed.
     ///
     /// # Errors
     /// Returns an error if the dialect has no text for a type or no hash.
-    pub fn rows(&self, rows: Rows<'_>) -> Result<String, Error> {
+    pub fn rows(&self, rows: FetchedRows<'_>) -> Result<String, TableError> {
         let (number, numbers, is_hash) = match (rows, self.number_key()) {
-            (Rows::Keys(keys), Some(key)) => (self.dialect.qualified(key), keys, false),
-            (Rows::Keys(keys), None) => (self.dialect.row_hash(&self.key)?, keys, true),
-            (Rows::Hashes(hashes), _) => {
+            (FetchedRows::Keys(keys), Some(key)) => (self.dialect.qualified(key), keys, false),
+            (FetchedRows::Keys(keys), None) => (self.dialect.row_hash(&self.key)?, keys, true),
+            (FetchedRows::Hashes(hashes), _) => {
                 (self.dialect.row_hash(&self.row_columns())?, hashes, true)
             }
         };
@@ -55,11 +55,11 @@ impl Source {
     }
 
     /// The statement for the number of keys that occur more than once, the number of their rows, and one of these keys, as
-    /// [`Rows::Keys`] has it.
+    /// [`FetchedRows::Keys`] has it.
     ///
     /// # Errors
     /// Returns an error if the dialect has no text for a type or no hash.
-    pub fn duplicates(&self) -> Result<String, Error> {
+    pub fn duplicates(&self) -> Result<String, TableError> {
         let key = match self.number_key() {
             Some(key) => self.dialect.qualified(key),
             None => self.dialect.row_hash(&self.key)?,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use hashlane_kernels::sketch::canonical;
 
-use crate::error::Error;
+use crate::error::TableError;
 
 /// Keys that occur more than once.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -50,7 +50,7 @@ impl DuplicateKeys {
 ///     keys.push(key)?;
 /// }
 /// assert_eq!(keys.repeated(), [7]);
-/// # Ok::<(), hashlane_databases::Error>(())
+/// # Ok::<(), hashlane_databases::TableError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct KeyHashes(Vec<i64>);
@@ -60,11 +60,14 @@ impl KeyHashes {
     ///
     /// # Errors
     /// Returns an error if memory can't be allocated.
-    pub fn push(&mut self, key: i64) -> Result<(), Error> {
+    pub fn push(&mut self, key: i64) -> Result<(), TableError> {
         if self.0.len() == self.0.capacity() {
             let more = self.0.len().max(1024);
             self.0.try_reserve_exact(more).map_err(|_| {
-                Error::new(format!("no memory for {} keys, of 8 bytes each", self.0.len() + more))
+                TableError::new(format!(
+                    "no memory for {} keys, of 8 bytes each",
+                    self.0.len() + more
+                ))
             })?;
         }
         self.0.push(key);
@@ -75,13 +78,16 @@ impl KeyHashes {
     ///
     /// # Errors
     /// Returns an error if memory can't be allocated.
-    pub fn joined(parts: Vec<KeyHashes>) -> Result<Self, Error> {
+    pub fn joined(parts: Vec<KeyHashes>) -> Result<Self, TableError> {
         let mut parts = parts.into_iter();
         let mut all = parts.next().unwrap_or_default();
         for part in parts {
             let more = part.0.len();
             all.0.try_reserve_exact(more).map_err(|_| {
-                Error::new(format!("no memory for {} keys, of 8 bytes each", all.0.len() + more))
+                TableError::new(format!(
+                    "no memory for {} keys, of 8 bytes each",
+                    all.0.len() + more
+                ))
             })?;
             all.0.extend(part.0);
         }

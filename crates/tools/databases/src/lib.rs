@@ -4,18 +4,18 @@
 //! rows differ, wherever the tables are:
 //!
 //! ```
-//! use hashlane_databases::{Column, Dialect, SketchSize, Source};
+//! use hashlane_databases::{SourceColumn, Dialect, SketchSize, RowSource};
 //!
-//! let source = Source {
+//! let source = RowSource {
 //!     dialect: Dialect::ClickHouse,
 //!     relation: "shop.orders".parse()?,
 //!     filter: None,
-//!     key: vec![Column::new("id", "bigint".parse()?)],
-//!     columns: vec![Column::new("amount", "decimal(18,2)".parse()?)],
+//!     key: vec![SourceColumn::new("id", "bigint".parse()?)],
+//!     columns: vec![SourceColumn::new("amount", "decimal(18,2)".parse()?)],
 //! };
 //! let statement = source.sketch_statement(SketchSize::new(12)?, source.keys())?;
 //! assert!(statement.contains("\"shop\".\"orders\""));
-//! # Ok::<(), hashlane_databases::Error>(())
+//! # Ok::<(), hashlane_databases::TableError>(())
 //! ```
 //!
 //! | file | holds |
@@ -61,19 +61,19 @@ mod row_text;
 mod statement;
 
 #[cfg(feature = "connections")]
-pub use address::Address;
+pub use address::TableAddress;
 pub use cell::{cell_of, check_complete};
 #[cfg(feature = "connections")]
-pub use client::{Cancel, Described};
-pub use column::{Column, ColumnType};
+pub use client::{Cancel, DescribedColumn};
+pub use column::{ColumnType, SourceColumn};
 #[cfg(feature = "connections")]
 pub use condition::check_standalone;
 #[cfg(feature = "connections")]
-pub use connection::{Connection, SortedWanted, Wanted};
-pub use dialect::{BytesText, Dialect, Exports};
-pub use error::Error;
-pub use fetch::Rows;
+pub use connection::{Connection, SortedWanted, WantedRows};
+pub use dialect::{BytesText, Dialect, FileExports};
+pub use error::TableError;
+pub use fetch::FetchedRows;
 pub use key_hashes::{DuplicateKeys, KeyHashes};
-pub use reading::{Zone, append_double_as, append_reading};
+pub use reading::{NamedZone, append_double_as, append_reading};
 pub use relation::Relation;
-pub use statement::{SketchSize, Source};
+pub use statement::{RowSource, SketchSize};

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use crate::dialect::Dialect;
-use crate::error::Error;
+use crate::error::TableError;
 use crate::row_text::ALIAS;
 
 /// What is compared: a table, or the rows of a query.
@@ -12,7 +12,7 @@ use crate::row_text::ALIAS;
 /// use hashlane_databases::{Dialect, Relation};
 /// let table: Relation = "public.\"My orders\"".parse()?;
 /// assert_eq!(table.to_sql(Dialect::PostgreSql), "\"public\".\"My orders\"");
-/// # Ok::<(), hashlane_databases::Error>(())
+/// # Ok::<(), hashlane_databases::TableError>(())
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Relation {
@@ -49,12 +49,12 @@ impl Relation {
 }
 
 impl FromStr for Relation {
-    type Err = Error;
+    type Err = TableError;
 
     /// Parses names with points between them. A name in double quotes may contain points, and two quotes for one.
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self, TableError> {
         let wrong = || {
-            Error::new(format!(
+            TableError::new(format!(
                 "'{text}' is not the name of a table: write table or schema.table, and names with points in double quotes"
             ))
         };

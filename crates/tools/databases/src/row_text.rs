@@ -5,9 +5,9 @@
 //! Different rows have different texts. The hash is the number in the first 8 bytes of the text's MD5, the first byte first: the
 //! one hash that all dialects have.
 
-use crate::column::{Column, ColumnType};
+use crate::column::{ColumnType, SourceColumn};
 use crate::dialect::{Dialect, fill};
-use crate::error::Error;
+use crate::error::TableError;
 
 /// The name of the table or query in statements. Columns are qualified with it, since ClickHouse prefers a statement's own aliases to
 /// columns of the same name.
@@ -15,21 +15,21 @@ pub(crate) const ALIAS: &str = "hashlane_t";
 
 impl Dialect {
     /// A column as an expression.
-    pub(crate) fn qualified(self, column: &Column) -> String {
+    pub(crate) fn qualified(self, column: &SourceColumn) -> String {
         format!("{ALIAS}.{}", self.quoted(&column.name))
     }
 
     /// The text of the row of these columns.
-    pub(crate) fn row_text(self, columns: &[Column]) -> Result<String, Error> {
+    pub(crate) fn row_text(self, columns: &[SourceColumn]) -> Result<String, TableError> {
         let parts: Result<Vec<_>, _> = columns.iter().map(|column| self.part(column)).collect();
         let row = self.row();
         Ok(fill(row.row, &[("parts", &parts?.join(row.join))]))
     }
 
     /// The hash of the row of these columns as a number of 64 bits, with or without a sign.
-    pub(crate) fn row_hash(self, columns: &[Column]) -> Result<String, Error> {
+    pub(crate) fn row_hash(self, columns: &[SourceColumn]) -> Result<String, TableError> {
         match self.row().hash {
-            "" => Err(Error::new(format!(
+            "" => Err(TableError::new(format!(
                 "{self} has no hash function: `hashlane diff` hashes its rows, so give it {self}:FILE?table=NAME"
             ))),
             hash => Ok(fill(hash, &[("t", &self.row_text(columns)?)])),
@@ -37,7 +37,7 @@ impl Dialect {
     }
 
     /// The part of a column.
-    fn part(self, column: &Column) -> Result<String, Error> {
+    fn part(self, column: &SourceColumn) -> Result<String, TableError> {
         let (name, row) = (self.qualified(column), self.row());
         let text = self.text(column.column_type, &name)?;
         let template = match column.column_type {
@@ -57,7 +57,10 @@ mod tests {
 
     #[test]
     fn text_has_its_length() {
-        let columns = [Column::new("id", ColumnType::Integer), Column::new("t", ColumnType::Text)];
+        let columns = [
+            SourceColumn::new("id", ColumnType::Integer),
+            SourceColumn::new("t", ColumnType::Text),
+        ];
         assert_eq!(
             Dialect::DuckDb.row_text(&columns).as_deref(),
             Ok(
@@ -72,7 +75,7 @@ mod tests {
 
     #[test]
     fn names_may_be_templates() {
-        let text = Dialect::MySql.row_text(&[Column::new("{t}{c}", ColumnType::Bytes)]);
+        let text = Dialect::MySql.row_text(&[SourceColumn::new("{t}{c}", ColumnType::Bytes)]);
         assert!(text.is_ok_and(|text| text.contains("md5(hashlane_t.`{t}{c}`)")));
     }
 }

@@ -5,9 +5,9 @@
 
 use hashlane_kernels::sketch::Keys;
 
-use crate::column::{Column, ColumnType};
+use crate::column::{ColumnType, SourceColumn};
 use crate::dialect::{Dialect, fill};
-use crate::error::Error;
+use crate::error::TableError;
 use crate::relation::Relation;
 
 /// The size of a sketch: subtables have 2^p cells.
@@ -25,10 +25,10 @@ impl SketchSize {
     ///
     /// # Errors
     /// Returns an error if `p` is out of this range.
-    pub fn new(p: u8) -> Result<Self, Error> {
+    pub fn new(p: u8) -> Result<Self, TableError> {
         match p {
             8..=20 => Ok(SketchSize(p)),
-            _ => Err(Error::new(format!("p = {p} is out of range (8 to 20)"))),
+            _ => Err(TableError::new(format!("p = {p} is out of range (8 to 20)"))),
         }
     }
 
@@ -41,19 +41,19 @@ impl SketchSize {
 /// What a statement reads.
 ///
 /// ```
-/// use hashlane_databases::{Column, ColumnType, Dialect, SketchSize, Source};
-/// let source = Source {
+/// use hashlane_databases::{SourceColumn, ColumnType, Dialect, SketchSize, RowSource};
+/// let source = RowSource {
 ///     dialect: Dialect::PostgreSql,
 ///     relation: "orders".parse()?,
 ///     filter: None,
-///     key: vec![Column::new("id", ColumnType::Integer)],
-///     columns: vec![Column::new("name", ColumnType::Text)],
+///     key: vec![SourceColumn::new("id", ColumnType::Integer)],
+///     columns: vec![SourceColumn::new("name", ColumnType::Text)],
 /// };
 /// assert!(source.sketch_statement(SketchSize::new(12)?, source.keys())?.contains("bit(64)"));
-/// # Ok::<(), hashlane_databases::Error>(())
+/// # Ok::<(), hashlane_databases::TableError>(())
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Source {
+pub struct RowSource {
     /// The dialect of the database.
     pub dialect: Dialect,
     /// The table or query.
@@ -61,19 +61,19 @@ pub struct Source {
     /// A condition in the dialect, for the rows to read.
     pub filter: Option<String>,
     /// The columns that identify a row.
-    pub key: Vec<Column>,
+    pub key: Vec<SourceColumn>,
     /// The other columns that are compared.
-    pub columns: Vec<Column>,
+    pub columns: Vec<SourceColumn>,
 }
 
-impl Source {
+impl RowSource {
     /// The columns of a row's text: the key comes first.
-    pub fn row_columns(&self) -> Vec<Column> {
+    pub fn row_columns(&self) -> Vec<SourceColumn> {
         [&self.key[..], &self.columns[..]].concat()
     }
 
     /// The key column that a sketch can sum up: the only one, of at most 64 bits.
-    pub fn number_key(&self) -> Option<&Column> {
+    pub fn number_key(&self) -> Option<&SourceColumn> {
         match &self.key[..] {
             [key] if key.column_type == ColumnType::Integer => Some(key),
             _ => None,
@@ -95,7 +95,7 @@ impl Source {
     ///
     /// # Errors
     /// Returns an error if the dialect has no text for a type or no hash.
-    pub fn sketch_statement(&self, size: SketchSize, keys: Keys) -> Result<String, Error> {
+    pub fn sketch_statement(&self, size: SketchSize, keys: Keys) -> Result<String, TableError> {
         let row = self.dialect.row();
         let hash = self.dialect.row_hash(&self.row_columns())?;
         let (key, from, fence) = (self.key_sum(keys)?, self.rows_clause(), row.fence);
@@ -116,7 +116,7 @@ impl Source {
     }
 
     /// What is summed up for a row's key.
-    fn key_sum(&self, keys: Keys) -> Result<String, Error> {
+    fn key_sum(&self, keys: Keys) -> Result<String, TableError> {
         let row = self.dialect.row();
         Ok(match (keys, self.number_key()) {
             (Keys::Integer, Some(key)) => {

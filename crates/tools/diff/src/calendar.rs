@@ -62,12 +62,12 @@ pub fn duration(nanoseconds: i128) -> String {
 }
 
 /// A time zone, in which instants are shown with their offset from UTC.
-pub struct Zone(Option<Tz>);
+pub struct DisplayZone(Option<Tz>);
 
-impl Zone {
+impl DisplayZone {
     /// The zone of this name or offset. Instants in an unknown one are shown in UTC.
     pub fn new(name: &str) -> Self {
-        Zone(name.parse().ok())
+        DisplayZone(name.parse().ok())
     }
 
     /// The nanoseconds since 1970-01-01T00:00:00Z as a date and a time of this zone, with its offset.
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn zones_have_offsets_and_unknown_zones_are_utc() {
-        let at = |zone: &str, seconds: i128| Zone::new(zone).timestamp(seconds * SECOND);
+        let at = |zone: &str, seconds: i128| DisplayZone::new(zone).timestamp(seconds * SECOND);
         // zoneinfo of Python: 2024-03-31T01:00:00Z is the start of summer time in Berlin.
         assert_eq!(at("Europe/Berlin", 1_711_846_799), "2024-03-31T01:59:59+01:00");
         assert_eq!(at("Europe/Berlin", 1_711_846_800), "2024-03-31T03:00:00+02:00");

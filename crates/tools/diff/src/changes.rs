@@ -5,13 +5,13 @@ use std::sync::Arc;
 use datafusion::arrow::array::{Array, ArrayRef, AsArray, BooleanArray, Int64Array, RecordBatch};
 use datafusion::arrow::datatypes::{Field, Int64Type};
 
-use crate::error::Error;
-use crate::schema::Layout;
-use crate::shown::{Shown, ShownColumn};
+use crate::error::DiffError;
+use crate::schema::PlanLayout;
+use crate::shown::{ShownColumn, ShownValue};
 
 /// How a row differs.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Kind {
+pub enum ChangeKind {
     /// It is on the right side only.
     Added,
     /// It is on the left side only.
@@ -20,21 +20,21 @@ pub enum Kind {
     Changed,
 }
 
-impl Kind {
+impl ChangeKind {
     /// `added`, `removed` or `changed`.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Added => "added",
-            Kind::Removed => "removed",
-            Kind::Changed => "changed",
+            ChangeKind::Added => "added",
+            ChangeKind::Removed => "removed",
+            ChangeKind::Changed => "changed",
         }
     }
 }
 
 /// Rows that differ.
 #[derive(Debug)]
-pub struct Changes {
-    pub(crate) layout: Arc<Layout>,
+pub struct RowChanges {
+    pub(crate) layout: Arc<PlanLayout>,
     /// The columns of `join::differing`.
     batch: RecordBatch,
 }
@@ -44,9 +44,9 @@ pub(crate) const COUNTS: usize = 2;
 /// The columns of a value: left, right, whether they differ.
 const OF_VALUE: usize = 3;
 
-impl Changes {
-    pub(crate) fn new(layout: Arc<Layout>, batch: RecordBatch) -> Self {
-        Changes { layout, batch }
+impl RowChanges {
+    pub(crate) fn new(layout: Arc<PlanLayout>, batch: RecordBatch) -> Self {
+        RowChanges { layout, batch }
     }
 
     /// The number of rows.
@@ -60,12 +60,12 @@ impl Changes {
     }
 
     /// How a row differs.
-    pub fn kind(&self, row: usize) -> Kind {
+    pub fn kind(&self, row: usize) -> ChangeKind {
         let (left, right) = self.counts(row);
         match left.cmp(&right) {
-            std::cmp::Ordering::Less => Kind::Added,
-            std::cmp::Ordering::Greater => Kind::Removed,
-            std::cmp::Ordering::Equal => Kind::Changed,
+            std::cmp::Ordering::Less => ChangeKind::Added,
+            std::cmp::Ordering::Greater => ChangeKind::Removed,
+            std::cmp::Ordering::Equal => ChangeKind::Changed,
         }
     }
 
@@ -111,7 +111,7 @@ impl Changes {
     /// Whether a changed row has different values in a compared column.
     pub fn differs(&self, row: usize, column: usize) -> bool {
         let differs: &BooleanArray = self.value(column, 2).as_boolean();
-        self.kind(row) == Kind::Changed && differs.is_valid(row) && differs.value(row)
+        self.kind(row) == ChangeKind::Changed && differs.is_valid(row) && differs.value(row)
     }
 
     fn value(&self, column: usize, part: usize) -> &ArrayRef {
@@ -127,13 +127,13 @@ impl Changes {
     ///
     /// # Errors
     /// Returns an error if a column has a type whose values have no text.
-    pub fn shown(&self) -> Result<ShownChanges<'_>, Error> {
+    pub fn shown(&self) -> Result<ShownChanges<'_>, DiffError> {
         let schema = self.batch.schema_ref();
         let column = |at: usize| {
             let field: &Field = schema.field(at);
             ShownColumn::new(field, self.batch.column(at).as_ref())
         };
-        let columns = |places: Vec<usize>| -> Result<Vec<_>, Error> {
+        let columns = |places: Vec<usize>| -> Result<Vec<_>, DiffError> {
             places.into_iter().map(column).collect()
         };
         let side = |part| (0..self.width()).map(|at| self.place(at, part)).collect();
@@ -145,7 +145,7 @@ impl Changes {
     }
 }
 
-/// The values of [`Changes`] as people write them.
+/// The values of [`RowChanges`] as people write them.
 ///
 /// ```
 /// # use datafusion::prelude::*;
@@ -154,7 +154,7 @@ impl Changes {
 /// let context = SessionContext::new();
 /// let left = context.sql("SELECT 1 AS id, TIMESTAMP '2024-02-29 12:30:00' AS at").await?;
 /// let right = context.sql("SELECT 2 AS id, NULL::TIMESTAMP AS at").await?;
-/// let options = hashlane_diff::Options { key: vec!["id".to_owned()], ..Default::default() };
+/// let options = hashlane_diff::DiffOptions { key: vec!["id".to_owned()], ..Default::default() };
 /// let mut comparison = hashlane_diff::compare(left, right, &options).await?;
 /// let changes = comparison.next().await?.expect("both rows differ");
 /// let shown = changes.shown()?;
@@ -175,10 +175,10 @@ pub struct ShownChanges<'a> {
 
 impl<'a> ShownChanges<'a> {
     /// The value of an added or removed row, from the side that has the row.
-    pub fn value(&self, kind: Kind, row: usize, column: usize) -> Shown<'a> {
+    pub fn value(&self, kind: ChangeKind, row: usize, column: usize) -> ShownValue<'a> {
         match kind {
-            Kind::Removed => self.left[column].value(row),
-            Kind::Added | Kind::Changed => self.right[column].value(row),
+            ChangeKind::Removed => self.left[column].value(row),
+            ChangeKind::Added | ChangeKind::Changed => self.right[column].value(row),
         }
     }
 }
@@ -192,7 +192,7 @@ mod tests {
     use datafusion::prelude::SessionContext;
 
     use super::*;
-    use crate::options::Options;
+    use crate::options::DiffOptions;
     use crate::prepared::compare;
 
     const META: &str = "test.meaning";
@@ -213,7 +213,7 @@ mod tests {
     async fn columns_keep_the_metadata_of_their_fields() {
         let context = SessionContext::new();
         for key in [vec!["id".to_owned()], vec![]] {
-            let options = Options { key: key.clone(), ..Options::default() };
+            let options = DiffOptions { key: key.clone(), ..DiffOptions::default() };
             let (left, right) = (table(&context, "a"), table(&context, "b"));
             let mut comparison = compare(left, right, &options).await.expect("they compare");
             let changes = comparison.next().await.expect("they are read").expect("both differ");

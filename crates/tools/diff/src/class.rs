@@ -7,7 +7,7 @@ use hashlane_arrow::type_name;
 
 /// The types that `row_bytes` encodes alike: their values can be equal.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Class {
+pub enum EncodingClass {
     /// Only NULLs.
     Null,
     /// True and false.
@@ -31,73 +31,74 @@ pub enum Class {
     /// Durations of every unit.
     Duration,
     /// Lists of every layout.
-    List(Box<Class>),
+    List(Box<EncodingClass>),
     /// Maps, with the classes of keys and values.
-    Map(Box<[Class; 2]>),
+    Map(Box<[EncodingClass; 2]>),
     /// Structs, with their fields by name.
-    Struct(Vec<(String, Class)>),
+    Struct(Vec<(String, EncodingClass)>),
     /// A type without an encoding: `row_bytes` rejects it by name.
     Other(DataType),
 }
 
-impl Class {
+impl EncodingClass {
     /// The class of a type.
-    pub fn for_type(data_type: &DataType) -> Class {
+    pub fn for_type(data_type: &DataType) -> EncodingClass {
         match data_type {
-            DataType::Null => Class::Null,
-            DataType::Boolean => Class::Boolean,
-            integer if integer.is_integer() => Class::Integer,
-            float if float.is_floating() => Class::Float,
-            decimal if decimal.is_decimal() => Class::Decimal,
-            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => Class::Text,
+            DataType::Null => EncodingClass::Null,
+            DataType::Boolean => EncodingClass::Boolean,
+            integer if integer.is_integer() => EncodingClass::Integer,
+            float if float.is_floating() => EncodingClass::Float,
+            decimal if decimal.is_decimal() => EncodingClass::Decimal,
+            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => EncodingClass::Text,
             DataType::Binary
             | DataType::LargeBinary
             | DataType::BinaryView
-            | DataType::FixedSizeBinary(_) => Class::Binary,
-            DataType::Date32 => Class::Date,
-            DataType::Time32(_) | DataType::Time64(_) => Class::Time,
+            | DataType::FixedSizeBinary(_) => EncodingClass::Binary,
+            DataType::Date32 => EncodingClass::Date,
+            DataType::Time32(_) | DataType::Time64(_) => EncodingClass::Time,
             // Date64 is a timestamp in the encoding.
-            DataType::Timestamp(..) | DataType::Date64 => Class::Timestamp,
-            DataType::Duration(_) => Class::Duration,
+            DataType::Timestamp(..) | DataType::Date64 => EncodingClass::Timestamp,
+            DataType::Duration(_) => EncodingClass::Duration,
             DataType::List(item)
             | DataType::LargeList(item)
             | DataType::ListView(item)
             | DataType::LargeListView(item)
             | DataType::FixedSizeList(item, _) => {
-                Class::List(Box::new(Class::for_type(item.data_type())))
+                EncodingClass::List(Box::new(EncodingClass::for_type(item.data_type())))
             }
             DataType::Map(entries, _) => match entries.data_type() {
-                DataType::Struct(fields) if fields.len() == 2 => Class::Map(Box::new(
-                    [0, 1].map(|at: usize| Class::for_type(fields[at].data_type())),
+                DataType::Struct(fields) if fields.len() == 2 => EncodingClass::Map(Box::new(
+                    [0, 1].map(|at: usize| EncodingClass::for_type(fields[at].data_type())),
                 )),
-                _ => Class::Other(data_type.clone()),
+                _ => EncodingClass::Other(data_type.clone()),
             },
-            DataType::Struct(fields) => Class::of_struct(fields),
-            DataType::Dictionary(_, values) => Class::for_type(values),
-            DataType::RunEndEncoded(_, values) => Class::for_type(values.data_type()),
-            other => Class::Other(other.clone()),
+            DataType::Struct(fields) => EncodingClass::of_struct(fields),
+            DataType::Dictionary(_, values) => EncodingClass::for_type(values),
+            DataType::RunEndEncoded(_, values) => EncodingClass::for_type(values.data_type()),
+            other => EncodingClass::Other(other.clone()),
         }
     }
 
-    fn of_struct(fields: &Fields) -> Class {
-        let class = |field: &FieldRef| (field.name().clone(), Class::for_type(field.data_type()));
+    fn of_struct(fields: &Fields) -> EncodingClass {
+        let class =
+            |field: &FieldRef| (field.name().clone(), EncodingClass::for_type(field.data_type()));
         let in_order: Vec<_> = fields.iter().map(class).collect();
         let mut by_name = in_order.clone();
         by_name.sort_by(|(one, _), (other, _)| one.cmp(other));
         // Only their places tell fields of one name apart.
         let is_ambiguous = by_name.windows(2).any(|pair| pair[0].0 == pair[1].0);
-        Class::Struct(if is_ambiguous { in_order } else { by_name })
+        EncodingClass::Struct(if is_ambiguous { in_order } else { by_name })
     }
 
     /// Whether values of the two can be equal. A column of NULLs compares with every other.
-    pub fn compares_with(&self, other: &Class) -> bool {
+    pub fn compares_with(&self, other: &EncodingClass) -> bool {
         match (self, other) {
-            (Class::Null, _) | (_, Class::Null) => true,
-            (Class::List(left), Class::List(right)) => left.compares_with(right),
-            (Class::Map(left), Class::Map(right)) => {
+            (EncodingClass::Null, _) | (_, EncodingClass::Null) => true,
+            (EncodingClass::List(left), EncodingClass::List(right)) => left.compares_with(right),
+            (EncodingClass::Map(left), EncodingClass::Map(right)) => {
                 left.iter().zip(right.iter()).all(|(left, right)| left.compares_with(right))
             }
-            (Class::Struct(left), Class::Struct(right)) => {
+            (EncodingClass::Struct(left), EncodingClass::Struct(right)) => {
                 let mut fields = left.iter().zip(right);
                 left.len() == right.len()
                     && fields.all(|(l, r)| l.0 == r.0 && l.1.compares_with(&r.1))
@@ -180,7 +181,7 @@ mod tests {
             (structure(std::slice::from_ref(&a)), structure(&[("c", DataType::Int8)]), false),
             (structure(&[a.clone(), a.clone()]), structure(&[a.clone(), a]), true),
         ] {
-            let (left, right) = (Class::for_type(&left), Class::for_type(&right));
+            let (left, right) = (EncodingClass::for_type(&left), EncodingClass::for_type(&right));
             assert_eq!(left.compares_with(&right), expected, "{left:?} {right:?}");
         }
     }

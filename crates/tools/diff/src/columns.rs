@@ -8,9 +8,9 @@ use datafusion::logical_expr::Expr;
 use datafusion::prelude::lit;
 use hashlane_datafusion::expr_fn::{row_bytes, row_xxh3};
 
-use crate::error::Error;
-use crate::reading::{Reading, typed_value_and_rest, value_and_rest};
-use crate::schema::{Layout, Value};
+use crate::error::DiffError;
+use crate::reading::{ColumnReading, typed_value_and_rest, value_and_rest};
+use crate::schema::{PlanLayout, ValueColumn};
 use crate::side::Side;
 use crate::structs::reorder;
 
@@ -38,34 +38,34 @@ impl Side {
     }
 
     /// The key columns, as they are shown.
-    pub fn keys(self, layout: &Layout) -> Vec<Expr> {
+    pub fn keys(self, layout: &PlanLayout) -> Vec<Expr> {
         (0..layout.keys.len()).map(|at| column(self.key(at))).collect()
     }
 
     /// The expressions of the key that are compared.
-    pub fn compared_keys(self, layout: &Layout) -> Result<Vec<Expr>> {
+    pub fn compared_keys(self, layout: &PlanLayout) -> Result<Vec<Expr>> {
         let keys = layout.keys.iter().enumerate();
         let keys = keys.map(|(at, key)| self.read(key, column(self.key(at))));
         Ok(keys.collect::<Result<Vec<_>>>()?.concat())
     }
 
     /// The hash of a row's key.
-    pub fn key_hash(self, layout: &Layout) -> Result<Expr> {
+    pub fn key_hash(self, layout: &PlanLayout) -> Result<Expr> {
         Ok(row_xxh3(self.compared_keys(layout)?))
     }
 
     /// The compared columns, as they are shown.
-    pub fn values(self, layout: &Layout) -> Vec<Expr> {
+    pub fn values(self, layout: &PlanLayout) -> Vec<Expr> {
         (0..layout.values.len()).map(|at| column(self.value(at))).collect()
     }
 
     /// The expressions of a column that are compared.
-    pub fn compared(self, layout: &Layout, at: usize) -> Result<Vec<Expr>> {
+    pub fn compared(self, layout: &PlanLayout, at: usize) -> Result<Vec<Expr>> {
         self.read(&layout.values[at], self.shortened(layout, at))
     }
 
     /// A column without what the rules for text ignore.
-    pub fn shortened(self, layout: &Layout, at: usize) -> Expr {
+    pub fn shortened(self, layout: &PlanLayout, at: usize) -> Expr {
         let value = &layout.values[at];
         let is_text = value.is_text || self.text_of(value).is_some();
         let mut compared = column(self.value(at));
@@ -79,18 +79,18 @@ impl Side {
     }
 
     /// The key, and the expressions of the other columns that are compared.
-    pub fn compared_row(self, layout: &Layout) -> Result<Vec<Expr>> {
+    pub fn compared_row(self, layout: &PlanLayout) -> Result<Vec<Expr>> {
         let values = (0..layout.values.len()).map(|at| self.compared(layout, at));
         let values = values.collect::<Result<Vec<_>>>()?.concat();
         Ok([self.compared_keys(layout)?, values].concat())
     }
 
     /// How this side's text is read as a type.
-    pub fn text_of(self, value: &Value) -> Option<&Reading> {
+    pub fn text_of(self, value: &ValueColumn) -> Option<&ColumnReading> {
         value.reading.as_ref().filter(|reading| reading.texts[self as usize])
     }
 
-    fn read(self, value: &Value, compared: Expr) -> Result<Vec<Expr>> {
+    fn read(self, value: &ValueColumn, compared: Expr) -> Result<Vec<Expr>> {
         Ok(match (self.text_of(value), &value.reading) {
             (Some(reading), _) => value_and_rest(compared, &reading.data_type)?.to_vec(),
             (None, Some(_)) => typed_value_and_rest(compared).to_vec(),
@@ -99,8 +99,8 @@ impl Side {
     }
 
     /// Selects the columns of the layout from `table`, with the names of the plan.
-    pub fn named(self, table: DataFrame, layout: &Layout) -> Result<DataFrame, Error> {
-        let select = |value: &Value, name: String| {
+    pub fn named(self, table: DataFrame, layout: &PlanLayout) -> Result<DataFrame, DiffError> {
+        let select = |value: &ValueColumn, name: String| {
             let selected = column(value.name.clone());
             let selected = match &value.reordered {
                 Some([from, to]) if self == Side::Right => reorder(selected, from, to.clone()),
@@ -111,16 +111,16 @@ impl Side {
         let keys = layout.keys.iter().enumerate().map(|(at, key)| select(key, self.key(at)));
         let values = layout.values.iter().enumerate();
         let values = values.map(|(at, value)| select(value, self.value(at)));
-        table.select(keys.chain(values).collect::<Vec<_>>()).map_err(Error::on_side(self))
+        table.select(keys.chain(values).collect::<Vec<_>>()).map_err(DiffError::on_side(self))
     }
 
     /// Adds the encoded key and the count 1 to each row.
-    pub fn keyed(self, named: DataFrame, layout: &Layout) -> Result<DataFrame, Error> {
+    pub fn keyed(self, named: DataFrame, layout: &PlanLayout) -> Result<DataFrame, DiffError> {
         let mut columns = [self.keys(layout), self.values(layout)].concat();
-        let row_key = self.compared_keys(layout).map_err(Error::on_side(self))?;
+        let row_key = self.compared_keys(layout).map_err(DiffError::on_side(self))?;
         columns.push(row_bytes(row_key).alias(self.row_key()));
         columns.push(lit(1_i64).alias(self.count()));
-        named.select(columns).map_err(Error::on_side(self))
+        named.select(columns).map_err(DiffError::on_side(self))
     }
 }
 

@@ -7,21 +7,21 @@ use datafusion::arrow::datatypes::{DataType, FieldRef};
 use datafusion::execution::SendableRecordBatchStream;
 use futures::TryStreamExt;
 
-use crate::changes::Changes;
-use crate::error::Error;
-use crate::room::Room;
-use crate::schema::Layout;
+use crate::changes::RowChanges;
+use crate::error::DiffError;
+use crate::room::ThreadRoom;
+use crate::schema::PlanLayout;
 use crate::summary::Summary;
 
 /// A comparison whose changes are read batch by batch.
 pub struct Comparison {
-    pub(crate) layout: Arc<Layout>,
+    pub(crate) layout: Arc<PlanLayout>,
     pub(crate) keys: Vec<FieldRef>,
     pub(crate) summary: Summary,
     /// `None` if the fingerprints show no changes.
     pub(crate) changes: Option<SendableRecordBatchStream>,
     /// The memory of rows that the changes are read from.
-    pub(crate) _rooms: Vec<Room>,
+    pub(crate) _rooms: Vec<ThreadRoom>,
 }
 
 impl Comparison {
@@ -29,10 +29,10 @@ impl Comparison {
     ///
     /// # Errors
     /// Returns an error if a side can't be read any longer or the memory limit is too low.
-    pub async fn next(&mut self) -> Result<Option<Changes>, Error> {
+    pub async fn next(&mut self) -> Result<Option<RowChanges>, DiffError> {
         let Some(changes) = &mut self.changes else { return Ok(None) };
         let Some(batch) = changes.try_next().await? else { return Ok(None) };
-        let changes = Changes::new(Arc::clone(&self.layout), batch);
+        let changes = RowChanges::new(Arc::clone(&self.layout), batch);
         self.summary.add(&changes);
         Ok(Some(changes))
     }

@@ -14,10 +14,10 @@ use datafusion::optimizer::analyzer::type_coercion::TypeCoercion;
 
 use hashlane_arrow::type_name;
 
-use crate::error::Error;
+use crate::error::DiffError;
 use crate::inferred;
-use crate::options::Options;
-use crate::reading::{self, Reading};
+use crate::options::DiffOptions;
+use crate::reading::{self, ColumnReading};
 use crate::schema::listed;
 use crate::side::Side;
 use crate::untyped::{is_untyped, readings};
@@ -29,8 +29,8 @@ use crate::untyped::{is_untyped, readings};
 pub fn filtered(
     left: DataFrame,
     right: DataFrame,
-    options: &Options,
-) -> std::result::Result<[DataFrame; 2], Error> {
+    options: &DiffOptions,
+) -> std::result::Result<[DataFrame; 2], DiffError> {
     let schemas = [left.schema().as_arrow().clone(), right.schema().as_arrow().clone()];
     let left = inferred::as_text(left, &schemas[1])?;
     let right = inferred::as_text(right, &schemas[0])?;
@@ -47,8 +47,8 @@ pub(crate) fn filtered_beside(
     side: Side,
     table: DataFrame,
     other: &Schema,
-    options: &Options,
-) -> std::result::Result<DataFrame, Error> {
+    options: &DiffOptions,
+) -> std::result::Result<DataFrame, DiffError> {
     let table = inferred::as_text(table, other)?;
     let own = table.schema().as_arrow().clone();
     let readings = match side {
@@ -65,19 +65,19 @@ pub(crate) fn filtered_beside(
 fn kept(
     side: Side,
     table: DataFrame,
-    options: &Options,
-    readings: &BTreeMap<String, Reading>,
-) -> std::result::Result<DataFrame, Error> {
+    options: &DiffOptions,
+    readings: &BTreeMap<String, ColumnReading>,
+) -> std::result::Result<DataFrame, DiffError> {
     let [left, right] = &options.filters;
     let own = if side == Side::Left { left } else { right };
     let Some(sql) = own else { return Ok(table) };
-    let text = Text { schema: table.schema().clone(), options, readings };
+    let text = UntypedText { schema: table.schema().clone(), options, readings };
     let condition = table.parse_sql_expr(sql).and_then(|condition| text.read(condition));
     let condition = condition.map_err(|error| wrong(side, sql, text.schema.as_arrow(), error))?;
     match condition.get_type(&text.schema) {
         Ok(DataType::Boolean | DataType::Null) | Err(_) => {}
         Ok(other) if text.first(&condition).is_none() => {
-            return Err(Error::Input(format!(
+            return Err(DiffError::Input(format!(
                 "the condition '{sql}' of the {side} side has the type {}: write one that is true or false, as in id > 7",
                 type_name(&other)
             )));
@@ -92,11 +92,11 @@ fn kept(
     });
     match checked {
         Ok((filtered, None)) => Ok(filtered),
-        Ok((_, Some(column))) => Err(Error::Input(format!(
+        Ok((_, Some(column))) => Err(DiffError::Input(format!(
             "the condition would compare column '{column}' of the {side} side as text, since it has no type: {advice}"
         ))),
         Err(error) => Err(match text.first(&condition) {
-            Some(column) => Error::Input(format!(
+            Some(column) => DiffError::Input(format!(
                 "the condition is not valid ({}). Column '{column}' of the {side} side is text, since it has no \
                  type: {advice}",
                 error.strip_backtrace()
@@ -107,34 +107,34 @@ fn kept(
 }
 
 /// The error for a condition that can't be planned.
-fn wrong(side: Side, sql: &str, schema: &Schema, error: DataFusionError) -> Error {
+fn wrong(side: Side, sql: &str, schema: &Schema, error: DataFusionError) -> DiffError {
     match error.find_root() {
         DataFusionError::SchemaError(found, _) => match &**found {
-            SchemaError::FieldNotFound { field, .. } => Error::Input(format!(
+            SchemaError::FieldNotFound { field, .. } => DiffError::Input(format!(
                 "the condition '{sql}' names column '{}', which the {side} side lacks; it has {}",
                 field.name,
                 listed(schema)
             )),
-            _ => Error::Condition(side, sql.to_owned(), Box::new(error)),
+            _ => DiffError::Condition(side, sql.to_owned(), Box::new(error)),
         },
-        _ => Error::Condition(side, sql.to_owned(), Box::new(error)),
+        _ => DiffError::Condition(side, sql.to_owned(), Box::new(error)),
     }
 }
 
 /// The columns of untyped text that a condition can mention.
-struct Text<'a> {
+struct UntypedText<'a> {
     schema: DFSchema,
-    options: &'a Options,
-    readings: &'a BTreeMap<String, Reading>,
+    options: &'a DiffOptions,
+    readings: &'a BTreeMap<String, ColumnReading>,
 }
 
-impl Text<'_> {
+impl UntypedText<'_> {
     /// Reads columns of untyped text as their types.
     fn read(&self, condition: Expr) -> Result<Expr> {
         let read = |expr: Expr| match &expr {
             Expr::Column(Column { name, .. }) if self.is_untyped(name) => {
                 match self.readings.get(name) {
-                    Some(Reading { data_type, .. }) => {
+                    Some(ColumnReading { data_type, .. }) => {
                         Ok(Transformed::yes(reading::required(expr.clone(), name, data_type)))
                     }
                     None => Ok(Transformed::no(expr)),

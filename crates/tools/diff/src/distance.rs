@@ -11,7 +11,7 @@ use datafusion::error::Result;
 use datafusion::logical_expr::{
     ColumnarValue, Expr, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
-use hashlane_kernels::sketch::Number;
+use hashlane_kernels::sketch::DecimalNumber;
 use hashlane_kernels::sketch::canonical::fewest_digits;
 
 use crate::options::Tolerance;
@@ -32,7 +32,7 @@ pub fn are_within(left: &str, right: &str, tolerance: Tolerance) -> bool {
 
 /// `None` also for a number with so many zeros that no other number is near.
 fn number(text: &str) -> Option<BigDecimal> {
-    BigDecimal::from_str(&Number::parse(text)?.plain()?).ok()
+    BigDecimal::from_str(&DecimalNumber::parse(text)?.plain()?).ok()
 }
 
 /// Whether integers, decimals or texts of two columns are within a tolerance; false for NULL.
@@ -42,26 +42,26 @@ pub fn is_within(sides: [Expr; 2], tolerance: Tolerance) -> Expr {
         Tolerance::Relative(factor) => (true, factor),
     };
     let signature = Signature::any(2, Volatility::Immutable);
-    let within = Within { is_relative, bits: most.to_bits(), signature };
+    let within = WithinDistance { is_relative, bits: most.to_bits(), signature };
     ScalarUDF::new_from_impl(within).call(sides.into())
 }
 
 #[derive(Debug, Eq, Hash, PartialEq)]
-struct Within {
+struct WithinDistance {
     is_relative: bool,
     /// Of the tolerance, a double.
     bits: u64,
     signature: Signature,
 }
 
-impl Within {
+impl WithinDistance {
     fn tolerance(&self) -> Tolerance {
         let most = f64::from_bits(self.bits);
         if self.is_relative { Tolerance::Relative(most) } else { Tolerance::Absolute(most) }
     }
 }
 
-impl ScalarUDFImpl for Within {
+impl ScalarUDFImpl for WithinDistance {
     fn name(&self) -> &str {
         "is_within"
     }

@@ -9,7 +9,7 @@ use crate::side::Side;
 
 /// Why two tables can't be compared.
 #[derive(Debug)]
-pub enum Error {
+pub enum DiffError {
     /// The engine can't read a side or run the plan. The side is `None` if both take part.
     Engine(Option<Side>, Box<DataFusionError>),
     /// A side that is in a database, or is read beside one, can't be read.
@@ -20,49 +20,51 @@ pub enum Error {
     Input(String),
 }
 
-impl Error {
+impl DiffError {
     /// Wraps the engine's errors about one side.
-    pub(crate) fn on_side(side: Side) -> impl Fn(DataFusionError) -> Error {
-        move |error| Error::Engine(Some(side), Box::new(error))
+    pub(crate) fn on_side(side: Side) -> impl Fn(DataFusionError) -> DiffError {
+        move |error| DiffError::Engine(Some(side), Box::new(error))
     }
 }
 
-impl From<DataFusionError> for Error {
+impl From<DataFusionError> for DiffError {
     fn from(error: DataFusionError) -> Self {
-        Error::Engine(None, Box::new(error))
+        DiffError::Engine(None, Box::new(error))
     }
 }
 
-impl From<ArrowError> for Error {
+impl From<ArrowError> for DiffError {
     fn from(error: ArrowError) -> Self {
         DataFusionError::from(error).into()
     }
 }
 
-impl From<Error> for DataFusionError {
-    fn from(error: Error) -> Self {
+impl From<DiffError> for DataFusionError {
+    fn from(error: DiffError) -> Self {
         match error {
-            Error::Engine(Some(side), error) => error.context(format!("the {side} side")),
-            Error::Engine(None, error) => *error,
-            Error::Source(side, text) => DataFusionError::Plan(format!("the {side} side: {text}")),
-            Error::Condition(_, _, error) => *error,
-            Error::Input(text) => DataFusionError::Plan(text),
+            DiffError::Engine(Some(side), error) => error.context(format!("the {side} side")),
+            DiffError::Engine(None, error) => *error,
+            DiffError::Source(side, text) => {
+                DataFusionError::Plan(format!("the {side} side: {text}"))
+            }
+            DiffError::Condition(_, _, error) => *error,
+            DiffError::Input(text) => DataFusionError::Plan(text),
         }
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for DiffError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Engine(Some(side), error) => write!(f, "the {side} side: {error}"),
-            Error::Engine(None, error) => write!(f, "{error}"),
-            Error::Source(side, text) => write!(f, "the {side} side: {text}"),
-            Error::Condition(side, condition, error) => {
+            DiffError::Engine(Some(side), error) => write!(f, "the {side} side: {error}"),
+            DiffError::Engine(None, error) => write!(f, "{error}"),
+            DiffError::Source(side, text) => write!(f, "the {side} side: {text}"),
+            DiffError::Condition(side, condition, error) => {
                 write!(f, "the condition '{condition}' of the {side} side: {error}")
             }
-            Error::Input(text) => f.write_str(text),
+            DiffError::Input(text) => f.write_str(text),
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for DiffError {}

@@ -11,9 +11,9 @@ use datafusion::arrow::datatypes::{
     ArrowPrimitiveType, DataType, Float16Type, Float32Type, Float64Type, TimeUnit, i256,
 };
 use datafusion::error::Result;
-use hashlane_kernels::sketch::Number;
+use hashlane_kernels::sketch::DecimalNumber;
 
-use crate::class::Class;
+use crate::class::EncodingClass;
 
 /// The most digits of a 128-bit decimal, and those of a 256-bit one.
 const DIGITS: [u8; 2] = [38, 76];
@@ -23,14 +23,14 @@ const DIGITS_OF_DOUBLE: usize = 767;
 /// Whether text can be read as this type.
 pub fn is_readable(data_type: &DataType) -> bool {
     matches!(
-        Class::for_type(data_type),
-        Class::Boolean
-            | Class::Integer
-            | Class::Float
-            | Class::Decimal
-            | Class::Date
-            | Class::Time
-            | Class::Timestamp
+        EncodingClass::for_type(data_type),
+        EncodingClass::Boolean
+            | EncodingClass::Integer
+            | EncodingClass::Float
+            | EncodingClass::Decimal
+            | EncodingClass::Date
+            | EncodingClass::Time
+            | EncodingClass::Timestamp
     )
 }
 
@@ -66,7 +66,7 @@ pub fn read(texts: &StringViewArray, to: &DataType) -> Result<ArrayRef> {
 /// # Errors
 /// Returns errors of Arrow.
 pub fn nearest(texts: &StringViewArray) -> Result<ArrayRef> {
-    checked(texts, &DataType::Float64, |text| Number::parse(text).is_some())
+    checked(texts, &DataType::Float64, |text| DecimalNumber::parse(text).is_some())
 }
 
 /// Reads with Arrow's cast, which also accepts some texts that lose something.
@@ -96,7 +96,7 @@ fn exact_floats<T: ArrowPrimitiveType>(
     let doubles = doubles.as_primitive::<Float64Type>();
     let lossy = texts.iter().zip(doubles).map(|(text, double)| {
         let (text, double) = (text?, double?);
-        Some(match Number::parse(text) {
+        Some(match DecimalNumber::parse(text) {
             Some(number)
                 if double.abs() >= least_normal && number.significant_digits() <= guaranteed =>
             {
@@ -110,7 +110,7 @@ fn exact_floats<T: ArrowPrimitiveType>(
     Ok(nullif(&floats, &lossy.collect::<BooleanArray>())?)
 }
 
-fn is_written(number: &Number<'_>, double: f64) -> bool {
+fn is_written(number: &DecimalNumber<'_>, double: f64) -> bool {
     if !double.is_finite() || number.significant_digits() > DIGITS_OF_DOUBLE {
         return false;
     }
@@ -118,7 +118,7 @@ fn is_written(number: &Number<'_>, double: f64) -> bool {
     let fewest = format!("{:e}", double.abs());
     let as_many = format!("{:.*e}", number.significant_digits().saturating_sub(1), double.abs());
     let is_magnitude =
-        |text: &str| Number::parse(text).is_some_and(|text| text.has_magnitude(number));
+        |text: &str| DecimalNumber::parse(text).is_some_and(|text| text.has_magnitude(number));
     is_magnitude(&fewest) || is_magnitude(&as_many)
 }
 
@@ -130,7 +130,7 @@ fn decimals(texts: &StringViewArray, to: &DataType) -> Result<ArrayRef> {
         | DataType::Decimal128(_, scale) => (scale, DIGITS[0]),
         _ => return checked(texts, to, |_| false),
     };
-    let scaled = texts.iter().map(|text| Number::parse(text?)?.scaled(scale, most.into()));
+    let scaled = texts.iter().map(|text| DecimalNumber::parse(text?)?.scaled(scale, most.into()));
     let widest: ArrayRef = if most == DIGITS[1] {
         let integers = scaled.map(|digits| i256::from_string(&digits?));
         Arc::new(integers.collect::<Decimal256Array>().with_precision_and_scale(most, scale)?)

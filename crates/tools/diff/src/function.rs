@@ -19,9 +19,9 @@ use datafusion::prelude::SessionContext;
 use futures::{Stream, TryStreamExt, stream};
 
 use crate::comparison::Comparison;
-use crate::options::{Columns, Options, Tolerance, Tolerances};
-use crate::prepared::Prepared;
-use crate::progress::Progress;
+use crate::options::{ComparedColumns, DiffOptions, Tolerance, Tolerances};
+use crate::prepared::PreparedTables;
+use crate::progress::HashProgress;
 use crate::table::ValueTable;
 
 const SIGNATURE: &str = "table_diff(left, right, key[, ignore[, tolerance]])";
@@ -72,34 +72,34 @@ impl TableFunctionImpl for TableDiff {
         };
         let tables = [text("left", left)?, text("right", right)?];
         let [left, right] = find(state, self.files.as_deref(), tables)?;
-        let prepared = Prepared::new(left, right, &options)?;
+        let prepared = PreparedTables::new(left, right, &options)?;
         let table = Arc::new(ValueTable::with_columns(
             prepared.keys(),
             prepared.is_multiset(),
             prepared.differences(),
         )?);
         let schema = Arc::clone(table.schema());
-        let scan = Scan { prepared, table };
+        let scan = DiffScan { prepared, table };
         Ok(Arc::new(StreamingTable::try_new(schema, vec![Arc::new(scan)])?))
     }
 }
 
-fn options(key: &Expr, optional: &[Expr]) -> Result<Options> {
+fn options(key: &Expr, optional: &[Expr]) -> Result<DiffOptions> {
     let (ignored, tolerance) = match optional {
         [] => (None, None),
         [ignored] => (Some(ignored), None),
         [ignored, tolerance] => (Some(ignored), Some(tolerance)),
         _ => return plan_err!("table_diff takes at most five arguments; the call is {SIGNATURE}"),
     };
-    let columns = ignored.map(|ignored| names("ignore", ignored).map(Columns::Except));
-    Ok(Options {
+    let columns = ignored.map(|ignored| names("ignore", ignored).map(ComparedColumns::Except));
+    Ok(DiffOptions {
         key: names("key", key)?,
         columns: columns.transpose()?.unwrap_or_default(),
         tolerances: match tolerance {
             Some(tolerance) => Tolerances::All(Tolerance::Absolute(distance(tolerance)?)),
             None => Tolerances::Absent,
         },
-        ..Options::default()
+        ..DiffOptions::default()
     })
 }
 
@@ -190,12 +190,12 @@ fn is_registered(context: &SessionContext, name: TableReference) -> bool {
 
 /// The comparison, which runs when the query does.
 #[derive(Debug)]
-struct Scan {
-    prepared: Prepared,
+struct DiffScan {
+    prepared: PreparedTables,
     table: Arc<ValueTable>,
 }
 
-impl PartitionStream for Scan {
+impl PartitionStream for DiffScan {
     fn schema(&self) -> &SchemaRef {
         self.table.schema()
     }
@@ -203,7 +203,7 @@ impl PartitionStream for Scan {
     fn execute(&self, _: Arc<TaskContext>) -> SendableRecordBatchStream {
         let (prepared, table) = (self.prepared.clone(), Arc::clone(&self.table));
         let batches = stream::once(async move {
-            let comparison = prepared.compare(&Progress::default()).await?;
+            let comparison = prepared.compare(&HashProgress::default()).await?;
             Ok::<_, DataFusionError>(rows(comparison, table))
         });
         Box::pin(RecordBatchStreamAdapter::new(Arc::clone(self.schema()), batches.try_flatten()))

@@ -13,9 +13,9 @@ const HASHES: usize = 2;
 
 /// A batch of a side's rows, whose first two columns are the hash of the key and that of the row.
 #[derive(Clone, Debug)]
-pub struct Hashed(RecordBatch);
+pub struct HashedBatch(RecordBatch);
 
-impl Hashed {
+impl HashedBatch {
     /// Takes the output of the plan of `scan`.
     ///
     /// # Errors
@@ -27,7 +27,7 @@ impl Hashed {
         let bytes =
             rows.and_then(|rows| rows.value_offsets().last()?.checked_sub(rows.value_offsets()[0]));
         match (keys, bytes.and_then(|bytes| usize::try_from(bytes).ok())) {
-            (Some(_), Some(bytes)) if bytes == 16 * batch.num_rows() => Ok(Hashed(batch)),
+            (Some(_), Some(bytes)) if bytes == 16 * batch.num_rows() => Ok(HashedBatch(batch)),
             _ => Err(exec_datafusion_err!("the plan gave no hashes of 8 and 16 bytes")),
         }
     }
@@ -56,7 +56,7 @@ impl Hashed {
     pub fn copy(&self, chosen: &[bool]) -> Result<Self> {
         let rows = filter_record_batch(&self.0, &BooleanArray::from(chosen.to_vec()))?;
         let columns = rows.columns().iter().map(compact).collect();
-        Ok(Hashed(RecordBatch::try_new(rows.schema(), columns)?))
+        Ok(HashedBatch(RecordBatch::try_new(rows.schema(), columns)?))
     }
 
     /// The memory of a copy.

@@ -10,7 +10,7 @@ use datafusion::error::Result;
 use datafusion::logical_expr::{Expr, cast};
 use hashlane_datafusion::file_tables::NUMBERS;
 
-use crate::class::Class;
+use crate::class::EncodingClass;
 use crate::untyped::UNTYPED;
 
 /// Makes untyped text of the numbers of a JSON file that are integers or decimals where the other side has floats,
@@ -42,9 +42,10 @@ pub fn as_text(table: DataFrame, other: &Schema) -> Result<DataFrame> {
 /// Whether numbers of JSON can be read as another type's.
 fn holds_more(more: &DataType, fewer: &DataType) -> bool {
     let is_shorter_float = matches!(more, DataType::Float32 | DataType::Float16);
-    match (Class::for_type(fewer), Class::for_type(more)) {
-        (Class::Integer | Class::Decimal, Class::Float) | (Class::Integer, Class::Decimal) => true,
-        (Class::Float, Class::Float) => is_shorter_float && fewer != more,
+    match (EncodingClass::for_type(fewer), EncodingClass::for_type(more)) {
+        (EncodingClass::Integer | EncodingClass::Decimal, EncodingClass::Float)
+        | (EncodingClass::Integer, EncodingClass::Decimal) => true,
+        (EncodingClass::Float, EncodingClass::Float) => is_shorter_float && fewer != more,
         _ => false,
     }
 }

@@ -10,13 +10,13 @@ use hashlane_datafusion::expr_fn::row_bytes;
 
 use crate::columns::column;
 use crate::reading::value as read;
-use crate::schema::Layout;
+use crate::schema::PlanLayout;
 use crate::side::Side;
 use crate::tolerance::is_close;
 
 /// The rows that differ: both counts, the key columns, and for each compared column the left value, the right value,
 /// and whether they differ. Sorted by the key, if its types have an order.
-pub fn differing(left: DataFrame, right: DataFrame, layout: &Layout) -> Result<DataFrame> {
+pub fn differing(left: DataFrame, right: DataFrame, layout: &PlanLayout) -> Result<DataFrame> {
     let [left_key, right_key] = [Side::Left, Side::Right].map(Side::row_key);
     let columns = columns(layout, &key_metadata(&left, layout)?)?;
     let joined = left.join(right, JoinType::Full, &[&left_key], &[&right_key], None)?;
@@ -28,7 +28,7 @@ pub fn differing(left: DataFrame, right: DataFrame, layout: &Layout) -> Result<D
 }
 
 /// Read text has the order of its values.
-fn order(layout: &Layout) -> Vec<Expr> {
+fn order(layout: &PlanLayout) -> Vec<Expr> {
     let keys = layout.keys.iter().enumerate().map(|(at, value)| {
         let shown = column(key(at));
         let read = value.reading.as_ref().map(|reading| read(shown.clone(), &reading.data_type));
@@ -43,12 +43,12 @@ fn key(at: usize) -> String {
 }
 
 /// The metadata of the left key columns, which say how their values are shown. `coalesce` would drop it.
-fn key_metadata(left: &DataFrame, layout: &Layout) -> Result<Vec<FieldMetadata>> {
+fn key_metadata(left: &DataFrame, layout: &PlanLayout) -> Result<Vec<FieldMetadata>> {
     let keys = (0..layout.keys.len()).map(|at| Side::Left.key(at));
     keys.map(|key| Ok(left.schema().field_with_unqualified_name(&key)?.as_ref().into())).collect()
 }
 
-fn columns(layout: &Layout, key_metadata: &[FieldMetadata]) -> Result<Vec<Expr>> {
+fn columns(layout: &PlanLayout, key_metadata: &[FieldMetadata]) -> Result<Vec<Expr>> {
     let mut columns = vec![column(Side::Left.count()), column(Side::Right.count())];
     for (at, metadata) in key_metadata.iter().enumerate() {
         let both = [Side::Left, Side::Right].map(|side| match &layout.key_types[at] {
@@ -67,7 +67,7 @@ fn columns(layout: &Layout, key_metadata: &[FieldMetadata]) -> Result<Vec<Expr>>
 }
 
 /// Whether a row is reported.
-fn differs(layout: &Layout) -> Result<Expr> {
+fn differs(layout: &PlanLayout) -> Result<Expr> {
     let counts = distinct(column(Side::Left.count()), column(Side::Right.count()));
     let inexact = |at: &usize| layout.values[*at].tolerance.is_some();
     let (inexact, exact): (Vec<_>, Vec<_>) = (0..layout.values.len()).partition(inexact);
@@ -86,7 +86,7 @@ fn differs(layout: &Layout) -> Result<Expr> {
 }
 
 /// Whether the values of a column differ.
-fn value_differs(layout: &Layout, at: usize) -> Result<Expr> {
+fn value_differs(layout: &PlanLayout, at: usize) -> Result<Expr> {
     let [left, right] = [Side::Left, Side::Right].map(|side| side.compared(layout, at));
     let differs = distinct(row_bytes(left?), row_bytes(right?));
     let compared = &layout.values[at];

@@ -22,7 +22,7 @@ const FEWEST: usize = 4;
 /// The buckets of a pass, which its threads share. The first thread that runs out of memory lowers their end, and drops
 /// the content of the buckets after it.
 #[derive(Debug)]
-pub struct Pass {
+pub struct KeyPass {
     start: usize,
     end: AtomicUsize,
     /// The full chunks of each bucket.
@@ -36,7 +36,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Pass {
+impl KeyPass {
     /// The pass that tries to collect all buckets.
     pub fn first(context: &TaskContext) -> Self {
         Self::from(0, MemoryConsumer::new("hashes of keys").register(context.memory_pool()))
@@ -49,7 +49,7 @@ impl Pass {
     }
 
     fn from(start: usize, reservation: MemoryReservation) -> Self {
-        Pass {
+        KeyPass {
             start,
             end: AtomicUsize::new(BUCKETS),
             full: (0..BUCKETS).map(|_| Mutex::default()).collect(),
@@ -116,8 +116,8 @@ fn too_low() -> DataFusionError {
 
 /// The hashes of one thread in a pass that don't fill a chunk yet: at most 2 MiB.
 #[derive(Debug)]
-pub struct KeyHashes {
-    pass: Arc<Pass>,
+pub struct PassKeyHashes {
+    pass: Arc<KeyPass>,
     /// The last chunk of each bucket; a vector without capacity if the bucket has no hashes yet.
     last: Vec<Vec<u64>>,
 }
@@ -126,14 +126,14 @@ fn bucket(hash: u64) -> usize {
     (hash >> (u64::BITS - BUCKETS.ilog2())) as usize
 }
 
-impl KeyHashes {
+impl PassKeyHashes {
     /// No hashes yet.
     ///
     /// # Errors
     /// Returns an error if the memory limit leaves no room for a chunk of each bucket.
-    pub fn new(pass: &Arc<Pass>) -> Result<Self> {
+    pub fn new(pass: &Arc<KeyPass>) -> Result<Self> {
         pass.reserve(BUCKETS * CHUNK_BYTES, pass.start)?;
-        Ok(KeyHashes { pass: Arc::clone(pass), last: vec![Vec::new(); BUCKETS] })
+        Ok(PassKeyHashes { pass: Arc::clone(pass), last: vec![Vec::new(); BUCKETS] })
     }
 
     /// Collects the hashes that belong to the buckets of the pass.
@@ -169,7 +169,7 @@ impl KeyHashes {
 
 /// The sorted hashes of the keys of rows that were not paired. A pair has one key.
 #[derive(Debug, Default)]
-pub struct Unpaired {
+pub struct UnpairedKeys {
     /// The hashes of the left side, which are among the collected ones.
     pub left: Vec<u64>,
     /// The hashes of the right side.
@@ -182,9 +182,9 @@ pub struct Unpaired {
 /// # Errors
 /// Returns an error if memory for a bucket can't be allocated.
 pub async fn repeated(
-    collected: Vec<KeyHashes>,
-    pass: &Arc<Pass>,
-    unpaired: &Arc<Unpaired>,
+    collected: Vec<PassKeyHashes>,
+    pass: &Arc<KeyPass>,
+    unpaired: &Arc<UnpairedKeys>,
 ) -> Result<[Vec<u64>; 2]> {
     let (threads, buckets) = (collected.len(), pass.start..pass.end());
     let collected = Arc::new(collected);
@@ -209,7 +209,7 @@ pub async fn repeated(
 }
 
 /// Returns the sorted hashes of a bucket.
-fn sorted(pass: &Pass, collected: &[KeyHashes], bucket: usize) -> Result<Vec<u64>> {
+fn sorted(pass: &KeyPass, collected: &[PassKeyHashes], bucket: usize) -> Result<Vec<u64>> {
     let full = lock(&pass.full[bucket]);
     let chunks = || full.iter().chain(collected.iter().map(|hashes| &hashes.last[bucket]));
     let mut hashes = Vec::new();
@@ -220,7 +220,7 @@ fn sorted(pass: &Pass, collected: &[KeyHashes], bucket: usize) -> Result<Vec<u64
     Ok(hashes)
 }
 
-impl Unpaired {
+impl UnpairedKeys {
     /// Adds the hashes of a bucket that occur more than once on the right side, given those of the left side.
     fn repeated_right(&self, left: &[u64], number: usize, repeated: &mut Vec<u64>) {
         let start = self.right.partition_point(|&hash| bucket(hash) < number);

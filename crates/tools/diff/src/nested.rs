@@ -5,11 +5,11 @@ use datafusion::arrow::datatypes::{
     DataType, Field, Int16Type, Int32Type, Int64Type, RunEndIndexType,
 };
 
-use crate::error::Error;
-use crate::shown::{Show, Shown, ShownColumn, write_string};
+use crate::error::DiffError;
+use crate::shown::{ShowValue, ShownColumn, ShownValue, write_string};
 
 /// Shows the values of a type that has items. `None` for other types.
-pub fn show(array: &dyn Array) -> Option<Result<Show<'_>, Error>> {
+pub fn show(array: &dyn Array) -> Option<Result<ShowValue<'_>, DiffError>> {
     Some(match array.data_type() {
         DataType::List(item) => list(item, array.as_list::<i32>()),
         DataType::LargeList(item) => list(item, array.as_list::<i64>()),
@@ -28,33 +28,33 @@ pub fn show(array: &dyn Array) -> Option<Result<Show<'_>, Error>> {
     })
 }
 
-fn list<'a>(item: &Field, array: &'a impl ListLikeArray) -> Result<Show<'a>, Error> {
+fn list<'a>(item: &Field, array: &'a impl ListLikeArray) -> Result<ShowValue<'a>, DiffError> {
     let items = ShownColumn::new(item, array.values())?;
     Ok(Box::new(move |row| {
         let values = array.element_range(row).map(|at| items.value(at));
-        Shown::Nested(joined('[', values, |value, json| value.write_json(json), ']'))
+        ShownValue::Nested(joined('[', values, |value, json| value.write_json(json), ']'))
     }))
 }
 
-fn structs(array: &dyn Array) -> Result<Show<'_>, Error> {
+fn structs(array: &dyn Array) -> Result<ShowValue<'_>, DiffError> {
     let array = array.as_struct();
     let fields = array.fields().iter().zip(array.columns());
     let fields = fields
         .map(|(field, column)| Ok((field.name().as_str(), ShownColumn::new(field, column)?)))
-        .collect::<Result<Vec<_>, Error>>()?;
+        .collect::<Result<Vec<_>, DiffError>>()?;
     Ok(Box::new(move |row| {
         let entry = |(name, column): &(&str, ShownColumn<'_>), json: &mut String| {
             write_entry(name, &column.value(row), json);
         };
-        Shown::Nested(joined('{', &fields, entry, '}'))
+        ShownValue::Nested(joined('{', &fields, entry, '}'))
     }))
 }
 
 /// An object whose names are the texts of the keys.
-fn map<'a>(entries: &Field, array: &'a dyn Array) -> Result<Show<'a>, Error> {
+fn map<'a>(entries: &Field, array: &'a dyn Array) -> Result<ShowValue<'a>, DiffError> {
     let array = array.as_map();
     let DataType::Struct(fields) = entries.data_type() else {
-        return Err(Error::Input("a map has no entries".to_owned()));
+        return Err(DiffError::Input("a map has no entries".to_owned()));
     };
     let keys = ShownColumn::new(&fields[0], array.keys())?;
     let values = ShownColumn::new(&fields[1], array.values())?;
@@ -64,14 +64,14 @@ fn map<'a>(entries: &Field, array: &'a dyn Array) -> Result<Show<'a>, Error> {
         let entry = |at: usize, json: &mut String| {
             write_entry(&keys.value(at).to_string(), &values.value(at), json);
         };
-        Shown::Nested(joined('{', start..end, entry, '}'))
+        ShownValue::Nested(joined('{', start..end, entry, '}'))
     }))
 }
 
-fn dictionary(array: &dyn Array) -> Result<Show<'_>, Error> {
+fn dictionary(array: &dyn Array) -> Result<ShowValue<'_>, DiffError> {
     let dictionary = array.as_any_dictionary();
     let DataType::Dictionary(_, item) = array.data_type() else {
-        return Err(Error::Input("a dictionary has no type of its values".to_owned()));
+        return Err(DiffError::Input("a dictionary has no type of its values".to_owned()));
     };
     let field = Field::new("value", item.as_ref().clone(), true);
     let values = ShownColumn::new(&field, dictionary.values())?;
@@ -83,12 +83,15 @@ fn dictionary(array: &dyn Array) -> Result<Show<'_>, Error> {
     Ok(Box::new(move |row| values.value(keys[row])))
 }
 
-fn runs<'a, E: RunEndIndexType>(field: &Field, array: &'a RunArray<E>) -> Result<Show<'a>, Error> {
+fn runs<'a, E: RunEndIndexType>(
+    field: &Field,
+    array: &'a RunArray<E>,
+) -> Result<ShowValue<'a>, DiffError> {
     let values = ShownColumn::new(field, array.values())?;
     Ok(Box::new(move |row| values.value(array.get_physical_index(row))))
 }
 
-fn write_entry(name: &str, value: &Shown<'_>, json: &mut String) {
+fn write_entry(name: &str, value: &ShownValue<'_>, json: &mut String) {
     write_string(name, json);
     json.push(':');
     value.write_json(json);

@@ -4,11 +4,11 @@ use datafusion::arrow::datatypes::DataType;
 
 /// The options of a comparison.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct DiffOptions {
     /// The columns that identify a row. Empty for multisets: each row is its own key, and equal rows are counted.
     pub key: Vec<String>,
     /// The columns that are compared.
-    pub columns: Columns,
+    pub columns: ComparedColumns,
     /// The types of columns of [untyped](crate::UNTYPED) text, by name: text is compared as a value of the type. A text
     /// that isn't exactly such a value differs from all values.
     pub types: Vec<(String, DataType)>,
@@ -34,7 +34,7 @@ pub struct TextRules {
 
 /// The columns that are compared. The key is always read.
 #[derive(Clone, Debug, Default)]
-pub enum Columns {
+pub enum ComparedColumns {
     /// All columns.
     #[default]
     All,
@@ -44,14 +44,14 @@ pub enum Columns {
     Except(Vec<String>),
 }
 
-impl Columns {
+impl ComparedColumns {
     /// Whether the options select a column.
     pub fn contain(&self, name: &str) -> bool {
         let is_named = |names: &[String]| names.iter().any(|other| other == name);
         match self {
-            Columns::All => true,
-            Columns::Only(only) => is_named(only),
-            Columns::Except(except) => !is_named(except),
+            ComparedColumns::All => true,
+            ComparedColumns::Only(only) => is_named(only),
+            ComparedColumns::Except(except) => !is_named(except),
         }
     }
 }

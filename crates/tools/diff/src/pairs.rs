@@ -8,45 +8,49 @@ use std::sync::Arc;
 
 use datafusion::error::{DataFusionError, Result};
 
-use crate::fingerprints::Fingerprints;
-use crate::hashed::Hashed;
-use crate::room::{Allowance, Room};
-use crate::waiting::Waiting;
+use crate::fingerprints::PartitionFingerprints;
+use crate::hashed::HashedBatch;
+use crate::room::{RowAllowance, ThreadRoom};
+use crate::waiting::WaitingRows;
 
 /// The number of rows on each side that are examined to find how many to skip.
 const LOOKAHEAD: usize = 64;
 
 /// The rows of one thread. The left side is the first of two.
 #[derive(Debug)]
-pub struct Pairs {
-    sides: [Reading; 2],
+pub struct RowPairs {
+    sides: [SideReading; 2],
 }
 
 /// The state of reading a side.
 #[derive(Debug)]
-struct Reading {
+struct SideReading {
     /// The last batch, and the number of its rows that have been paired or wait.
-    batch: Option<Hashed>,
+    batch: Option<HashedBatch>,
     row: usize,
     has_ended: bool,
-    waiting: Waiting,
+    waiting: WaitingRows,
 }
 
 /// The rows that were not paired.
 #[derive(Debug)]
-pub struct Unpaired {
+pub struct UnpairedRows {
     /// The rows of the left side, and those of the right side.
-    pub sides: [Vec<Hashed>; 2],
+    pub sides: [Vec<HashedBatch>; 2],
     /// The memory of the rows.
-    pub rooms: [Room; 2],
+    pub rooms: [ThreadRoom; 2],
 }
 
-impl Pairs {
+impl RowPairs {
     /// No rows yet.
-    pub fn new(allowance: &Arc<Allowance>) -> Self {
-        let reading =
-            || Reading { batch: None, row: 0, has_ended: false, waiting: Waiting::new(allowance) };
-        Pairs { sides: [reading(), reading()] }
+    pub fn new(allowance: &Arc<RowAllowance>) -> Self {
+        let reading = || SideReading {
+            batch: None,
+            row: 0,
+            has_ended: false,
+            waiting: WaitingRows::new(allowance),
+        };
+        RowPairs { sides: [reading(), reading()] }
     }
 
     /// Whether the next batch of each side is needed.
@@ -59,7 +63,7 @@ impl Pairs {
     ///
     /// # Errors
     /// Returns an error if the allocator has no memory for them.
-    pub fn add(&mut self, both: [Option<Hashed>; 2]) -> Result<bool> {
+    pub fn add(&mut self, both: [Option<HashedBatch>; 2]) -> Result<bool> {
         let wanted = self.wanted();
         let mut fits = true;
         for ((side, batch), wanted) in self.sides.iter_mut().zip(both).zip(wanted) {
@@ -78,13 +82,13 @@ impl Pairs {
     }
 
     /// Returns the next step of both sides.
-    fn step(&mut self) -> [Step; 2] {
+    fn step(&mut self) -> [SideStep; 2] {
         let [left, right] = &mut self.sides;
         let (left_rows, right_rows) = (rest(&left.batch, left.row), rest(&right.batch, right.row));
         let equal =
             left_rows.iter().zip(right_rows).take_while(|(one, other)| one == other).count();
         let (left_rows, right_rows) = (&left_rows[equal..], &right_rows[equal..]);
-        let step = |paired, passed| Step { paired, passed };
+        let step = |paired, passed| SideStep { paired, passed };
         match (left_rows, right_rows) {
             // A side that has ended has no more equal rows. The other one needs its next batch first.
             (rows, []) => {
@@ -107,23 +111,23 @@ impl Pairs {
     ///
     /// # Errors
     /// Returns errors of arrow.
-    pub fn finish(&mut self) -> Result<Unpaired> {
+    pub fn finish(&mut self) -> Result<UnpairedRows> {
         let [left, right] = &mut self.sides;
         left.end(&mut right.waiting)?;
         right.end(&mut left.waiting)?;
         let ((left, left_room), (right, right_room)) =
             (left.waiting.finish()?, right.waiting.finish()?);
-        Ok(Unpaired { sides: [left, right], rooms: [left_room, right_room] })
+        Ok(UnpairedRows { sides: [left, right], rooms: [left_room, right_room] })
     }
 }
 
 /// The hashes of the rows of a batch from `row` on.
-fn rest(batch: &Option<Hashed>, row: usize) -> &[[u8; 16]] {
+fn rest(batch: &Option<HashedBatch>, row: usize) -> &[[u8; 16]] {
     batch.as_ref().map_or(&[], |batch| &batch.rows()[row..])
 }
 
 /// The step of one side: first rows that are paired, then rows that may have to wait.
-struct Step {
+struct SideStep {
     paired: usize,
     passed: usize,
 }
@@ -145,8 +149,8 @@ fn passed_over(left: &[[u8; 16]], right: &[[u8; 16]]) -> (usize, usize) {
     (left.len().min(LOOKAHEAD), right.len().min(LOOKAHEAD))
 }
 
-impl Reading {
-    fn begin(&mut self, batch: Hashed) -> Result<bool> {
+impl SideReading {
+    fn begin(&mut self, batch: HashedBatch) -> Result<bool> {
         if batch.len() == 0 {
             return Ok(true);
         }
@@ -156,7 +160,7 @@ impl Reading {
     }
 
     /// Takes a step. Returns false if the rows that wait don't fit in memory.
-    fn take(&mut self, step: Step, other: &mut Waiting) -> Result<bool> {
+    fn take(&mut self, step: SideStep, other: &mut WaitingRows) -> Result<bool> {
         let Some(batch) = &self.batch else { return Ok(true) };
         self.row += step.paired;
         for hash in &batch.rows()[self.row..][..step.passed] {
@@ -173,13 +177,13 @@ impl Reading {
     }
 
     /// Makes all other rows of the last batch wait.
-    fn end(&mut self, other: &mut Waiting) -> Result<bool> {
+    fn end(&mut self, other: &mut WaitingRows) -> Result<bool> {
         let passed = rest(&self.batch, self.row).len();
-        self.take(Step { paired: 0, passed }, other)
+        self.take(SideStep { paired: 0, passed }, other)
     }
 }
 
-impl Unpaired {
+impl UnpairedRows {
     /// Whether all rows were paired.
     pub fn is_empty(&self) -> bool {
         self.sides.iter().all(Vec::is_empty)
@@ -189,9 +193,9 @@ impl Unpaired {
     ///
     /// # Errors
     /// Returns an error if memory for them can't be allocated.
-    pub fn fingerprints(&self) -> Result<[Fingerprints; 2]> {
-        let of = |side: &[Hashed]| {
-            let mut fingerprints = Fingerprints::new()?;
+    pub fn fingerprints(&self) -> Result<[PartitionFingerprints; 2]> {
+        let of = |side: &[HashedBatch]| {
+            let mut fingerprints = PartitionFingerprints::new()?;
             side.iter().for_each(|rows| fingerprints.add(rows));
             Ok::<_, DataFusionError>(fingerprints)
         };
@@ -211,7 +215,7 @@ mod tests {
     use super::*;
 
     /// A batch of rows that are told apart by a number.
-    fn batch(rows: &[u64]) -> Hashed {
+    fn batch(rows: &[u64]) -> HashedBatch {
         let hashes: Vec<_> = rows.iter().map(|row| u128::from(*row).to_le_bytes()).collect();
         let columns: [(&str, ArrayRef); 3] = [
             ("key_hash", Arc::new(UInt64Array::from(rows.to_vec()))),
@@ -226,16 +230,16 @@ mod tests {
             ),
         ];
         let batch = RecordBatch::try_from_iter(columns).expect("columns of one length");
-        Hashed::new(batch).expect("hashes of 8 and 16 bytes")
+        HashedBatch::new(batch).expect("hashes of 8 and 16 bytes")
     }
 
-    fn allowance(bytes: usize) -> Arc<Allowance> {
-        Arc::new(Allowance::new(bytes, &TaskContext::default()))
+    fn allowance(bytes: usize) -> Arc<RowAllowance> {
+        Arc::new(RowAllowance::new(bytes, &TaskContext::default()))
     }
 
     /// The rows that are left on each side, after both have been read in batches of these sizes.
     fn unpaired(left: &[u64], right: &[u64], sizes: [usize; 2]) -> [Vec<u64>; 2] {
-        let mut pairs = Pairs::new(&allowance(usize::MAX));
+        let mut pairs = RowPairs::new(&allowance(usize::MAX));
         let [mut left, mut right] = [left.chunks(sizes[0]), right.chunks(sizes[1])];
         while let [left_wanted, right_wanted] = pairs.wanted()
             && (left_wanted || right_wanted)
@@ -319,7 +323,7 @@ mod tests {
     #[test]
     fn too_many_rows_are_reported_to_every_thread() {
         let allowance = allowance(1 << 20);
-        let [mut one, mut other] = [Pairs::new(&allowance), Pairs::new(&allowance)];
+        let [mut one, mut other] = [RowPairs::new(&allowance), RowPairs::new(&allowance)];
         let few = || Some(batch(&[1, 2, 3]));
         let many = Some(batch(&(0..100_000).collect::<Vec<_>>()));
         assert!(other.add([few(), None]).expect("there is memory"));
@@ -327,6 +331,6 @@ mod tests {
         assert!(!other.add([few(), None]).expect("there is memory"));
         // They are still there, for the fingerprints.
         let unpaired = other.finish().expect("there is memory");
-        assert_eq!(unpaired.sides[0].iter().map(Hashed::len).sum::<usize>(), 6);
+        assert_eq!(unpaired.sides[0].iter().map(HashedBatch::len).sum::<usize>(), 6);
     }
 }

@@ -8,17 +8,17 @@ use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use datafusion::logical_expr::{ColumnarValue, ScalarUDF, Volatility, create_udf};
 
-use crate::fingerprints::{Fingerprints, partition};
-use crate::schema::Layout;
+use crate::fingerprints::{PartitionFingerprints, partition};
+use crate::schema::PlanLayout;
 use crate::side::Side;
 
 /// The partitions that differ.
-pub struct Differing(Arc<Vec<bool>>);
+pub struct DifferingPartitions(Arc<Vec<bool>>);
 
-impl Differing {
+impl DifferingPartitions {
     /// Compares the fingerprints of the two sides.
-    pub fn new(left: &Fingerprints, right: &Fingerprints) -> Self {
-        Differing(Arc::new(left.differing(right)))
+    pub fn new(left: &PartitionFingerprints, right: &PartitionFingerprints) -> Self {
+        DifferingPartitions(Arc::new(left.differing(right)))
     }
 
     /// Whether no partition differs.
@@ -27,7 +27,7 @@ impl Differing {
     }
 
     /// The rows of partitions that differ.
-    pub fn rows(&self, side: Side, named: DataFrame, layout: &Layout) -> Result<DataFrame> {
+    pub fn rows(&self, side: Side, named: DataFrame, layout: &PlanLayout) -> Result<DataFrame> {
         let differs = Arc::clone(&self.0);
         let differs = of_key_hash("partition_differs", move |hash| differs[partition(hash)]);
         named.filter(differs.call(vec![side.key_hash(layout)?]))

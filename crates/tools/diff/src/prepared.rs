@@ -8,12 +8,12 @@ use datafusion::dataframe::DataFrame;
 use crate::changes::COUNTS;
 use crate::comparison::Comparison;
 use crate::condition::filtered;
-use crate::error::Error;
-use crate::options::Options;
-use crate::progress::Progress;
-use crate::rest::Rows;
-use crate::scan::{Scan, scan};
-use crate::schema::{Layout, SchemaDifference, Value};
+use crate::error::DiffError;
+use crate::options::DiffOptions;
+use crate::progress::HashProgress;
+use crate::rest::JoinRows;
+use crate::scan::{ScanResult, scan};
+use crate::schema::{PlanLayout, SchemaDifference, ValueColumn};
 use crate::side::Side;
 use crate::summary::Summary;
 use crate::untyped::readings;
@@ -24,35 +24,39 @@ const MOST_KEPT: usize = 128 << 20;
 
 /// Two tables with checked columns and options. No row has been read yet.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct PreparedTables {
     /// The tables with the names of the plan.
     left: DataFrame,
     right: DataFrame,
-    layout: Arc<Layout>,
+    layout: Arc<PlanLayout>,
     keys: Vec<FieldRef>,
     most_kept: usize,
 }
 
-impl Prepared {
+impl PreparedTables {
     /// Plans the comparison of two tables.
     ///
     /// # Errors
     /// Returns an error if a side lacks a column of the key, or if the options don't fit the tables.
-    pub fn new(left: DataFrame, right: DataFrame, options: &Options) -> Result<Self, Error> {
+    pub fn new(
+        left: DataFrame,
+        right: DataFrame,
+        options: &DiffOptions,
+    ) -> Result<Self, DiffError> {
         let [left, right] = filtered(left, right, options)?;
         let schemas = [left.schema().clone(), right.schema().clone()];
         let schemas = schemas.each_ref().map(|schema| schema.as_arrow());
         let readings = readings(schemas[0], schemas[1], options)?;
-        let layout = Layout::new(schemas[0], schemas[1], options, &readings)?;
+        let layout = PlanLayout::new(schemas[0], schemas[1], options, &readings)?;
         let left = Side::Left.named(left, &layout)?;
         let right = Side::Right.named(right, &layout)?;
         let layout = Arc::new(layout);
         let most_kept = options.most_kept.unwrap_or(MOST_KEPT);
-        let mut prepared = Prepared { left, right, layout, keys: vec![], most_kept };
+        let mut prepared = PreparedTables { left, right, layout, keys: vec![], most_kept };
         let plan = prepared.join(prepared.left.clone(), prepared.right.clone())?;
         let fields = plan.schema().fields().iter().skip(COUNTS);
         let named = prepared.layout.keys.iter().zip(fields);
-        let field = |(key, field): (&Value, &FieldRef)| {
+        let field = |(key, field): (&ValueColumn, &FieldRef)| {
             Arc::new(Field::new(&key.name, field.data_type().clone(), field.is_nullable()))
         };
         prepared.keys = named.map(field).collect();
@@ -78,9 +82,9 @@ impl Prepared {
     ///
     /// # Errors
     /// Returns an error if a side can't be read or has duplicate keys, or if the memory limit is too low.
-    pub async fn compare(&self, progress: &Progress) -> Result<Comparison, Error> {
+    pub async fn compare(&self, progress: &HashProgress) -> Result<Comparison, DiffError> {
         let named = [&self.left, &self.right];
-        let Scan { rows: [left, right], repeated, rest } =
+        let ScanResult { rows: [left, right], repeated, rest } =
             scan(named, &self.layout, self.most_kept, progress).await?;
         for ((side, named), repeated) in
             [Side::Left, Side::Right].into_iter().zip(named).zip(repeated)
@@ -89,7 +93,7 @@ impl Prepared {
         }
         let (changes, rooms) = match rest.rows(named, &self.layout)? {
             None => (None, vec![]),
-            Some(Rows { sides: [left, right], rooms }) => {
+            Some(JoinRows { sides: [left, right], rooms }) => {
                 (Some(self.join(left, right)?.execute_stream().await?), rooms)
             }
         };
@@ -98,7 +102,7 @@ impl Prepared {
         Ok(Comparison { layout, keys, summary, changes, _rooms: rooms })
     }
 
-    fn join(&self, left: DataFrame, right: DataFrame) -> Result<DataFrame, Error> {
+    fn join(&self, left: DataFrame, right: DataFrame) -> Result<DataFrame, DiffError> {
         let counted = |side: Side, named: DataFrame| match self.layout.is_multiset {
             true => multiset::counted(side, named, &self.layout),
             false => side.keyed(named, &self.layout),
@@ -116,7 +120,7 @@ impl Prepared {
 pub async fn compare(
     left: DataFrame,
     right: DataFrame,
-    options: &Options,
-) -> Result<Comparison, Error> {
-    Prepared::new(left, right, options)?.compare(&Progress::default()).await
+    options: &DiffOptions,
+) -> Result<Comparison, DiffError> {
+    PreparedTables::new(left, right, options)?.compare(&HashProgress::default()).await
 }

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Counts the hashed rows of both sides. Clones share one count, so that another thread can show it.
 #[derive(Clone, Debug, Default)]
-pub struct Progress(Arc<AtomicU64>);
+pub struct HashProgress(Arc<AtomicU64>);
 
-impl Progress {
+impl HashProgress {
     /// The number of hashed rows of both sides. At the end, all rows are hashed.
     pub fn rows(&self) -> u64 {
         self.0.load(Ordering::Relaxed)

@@ -18,7 +18,7 @@ use crate::exact;
 
 /// A column whose untyped text is read as a type.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct ColumnReading {
     /// The type.
     pub data_type: DataType,
     /// Whether the left side has text, and whether the right side has. The others have values of the type.
@@ -36,7 +36,7 @@ pub struct Reading {
 /// # Ok::<(), datafusion::error::DataFusionError>(())
 /// ```
 pub fn value_and_rest(text: Expr, data_type: &DataType) -> Result<[Expr; 2]> {
-    let value = call(Mode::Exact, data_type, text.clone());
+    let value = call(ReadMode::Exact, data_type, text.clone());
     let rest = when(value.clone().is_null(), text).end()?;
     Ok([value, rest])
 }
@@ -48,27 +48,27 @@ pub fn typed_value_and_rest(value: Expr) -> [Expr; 2] {
 
 /// The value of a text as a type, or NULL.
 pub fn value(text: Expr, data_type: &DataType) -> Expr {
-    call(Mode::Exact, data_type, text)
+    call(ReadMode::Exact, data_type, text)
 }
 
 /// The nearest double to the number in a text, or NULL.
 pub fn nearest(text: Expr) -> Expr {
-    call(Mode::Nearest, &DataType::Float64, text)
+    call(ReadMode::Nearest, &DataType::Float64, text)
 }
 
 /// The value of a text of this column as a type. Another text is an error.
 pub fn required(text: Expr, column: &str, data_type: &DataType) -> Expr {
-    call(Mode::Required(column.to_owned()), data_type, text)
+    call(ReadMode::Required(column.to_owned()), data_type, text)
 }
 
-fn call(mode: Mode, data_type: &DataType, text: Expr) -> Expr {
+fn call(mode: ReadMode, data_type: &DataType, text: Expr) -> Expr {
     let signature = Signature::any(1, Volatility::Immutable);
     let read = ReadText { mode, data_type: data_type.clone(), signature };
     ScalarUDF::new_from_impl(read).call(vec![text])
 }
 
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
-enum Mode {
+enum ReadMode {
     Exact,
     Nearest,
     /// For a column of this name.
@@ -77,7 +77,7 @@ enum Mode {
 
 #[derive(Debug, Eq, Hash, PartialEq)]
 struct ReadText {
-    mode: Mode,
+    mode: ReadMode,
     data_type: DataType,
     signature: Signature,
 }
@@ -85,9 +85,9 @@ struct ReadText {
 impl ScalarUDFImpl for ReadText {
     fn name(&self) -> &str {
         match self.mode {
-            Mode::Exact => "read_text",
-            Mode::Nearest => "read_number",
-            Mode::Required(_) => "read_required_text",
+            ReadMode::Exact => "read_text",
+            ReadMode::Nearest => "read_number",
+            ReadMode::Required(_) => "read_required_text",
         }
     }
 
@@ -109,9 +109,9 @@ impl ReadText {
     fn read(&self, texts: &ArrayRef) -> Result<ArrayRef> {
         let texts = cast(texts, &DataType::Utf8View)?;
         let texts = texts.as_string_view();
-        let Mode::Required(column) = &self.mode else {
+        let ReadMode::Required(column) = &self.mode else {
             return match self.mode {
-                Mode::Nearest => exact::nearest(texts),
+                ReadMode::Nearest => exact::nearest(texts),
                 _ => exact::read(texts, &self.data_type),
             };
         };

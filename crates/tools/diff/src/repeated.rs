@@ -10,10 +10,10 @@ use datafusion::dataframe::DataFrame;
 use datafusion::error::{DataFusionError, Result};
 use futures::TryStreamExt;
 
-use crate::error::Error;
-use crate::key_hashes::{KeyHashes, Pass, Unpaired, repeated};
+use crate::error::DiffError;
+use crate::key_hashes::{KeyPass, PassKeyHashes, UnpairedKeys, repeated};
 use crate::rest::Rest;
-use crate::schema::Layout;
+use crate::schema::PlanLayout;
 use crate::side::Side;
 
 /// Returns the sorted hashes that several keys of each side share, after the scan has collected those of the left side.
@@ -22,12 +22,12 @@ use crate::side::Side;
 /// Returns an error if a side can't be read again or the memory limit is too low.
 pub async fn find(
     rest: &Rest,
-    keys: Vec<KeyHashes>,
-    pass: Arc<Pass>,
+    keys: Vec<PassKeyHashes>,
+    pass: Arc<KeyPass>,
     named: [&DataFrame; 2],
-    layout: &Layout,
-) -> Result<[Vec<u64>; 2], Error> {
-    let left = Keys::new(Side::Left, named[0], layout)?;
+    layout: &PlanLayout,
+) -> Result<[Vec<u64>; 2], DiffError> {
+    let left = RepeatedKeys::new(Side::Left, named[0], layout)?;
     if let Rest::Kept(kept) = rest {
         let sorted = |side: usize| {
             let batches = kept.iter().flat_map(|unpaired| &unpaired.sides[side]);
@@ -35,38 +35,38 @@ pub async fn find(
             hashes.sort_unstable();
             hashes
         };
-        let unpaired = Unpaired { left: sorted(0), right: sorted(1) };
+        let unpaired = UnpairedKeys { left: sorted(0), right: sorted(1) };
         return left.repeated(keys, pass, &Arc::new(unpaired)).await;
     }
     let none = Arc::default();
     let [left, _] = left.repeated(keys, pass, &none).await?;
-    let right = Keys::new(Side::Right, named[1], layout)?;
-    let pass = Arc::new(Pass::first(&named[1].task_ctx()));
+    let right = RepeatedKeys::new(Side::Right, named[1], layout)?;
+    let pass = Arc::new(KeyPass::first(&named[1].task_ctx()));
     let keys = right.collect(&pass).await?;
     let [right, _] = right.repeated(keys, pass, &none).await?;
     Ok([left, right])
 }
 
 /// The hashes of a side's keys.
-struct Keys {
+struct RepeatedKeys {
     side: Side,
     hashes: DataFrame,
 }
 
-impl Keys {
-    fn new(side: Side, named: &DataFrame, layout: &Layout) -> Result<Self, Error> {
+impl RepeatedKeys {
+    fn new(side: Side, named: &DataFrame, layout: &PlanLayout) -> Result<Self, DiffError> {
         let hashes = side.key_hash(layout);
         let hashes = hashes.and_then(|hash| named.clone().select(vec![hash.alias("key_hash")]));
-        Ok(Keys { side, hashes: hashes.map_err(Error::on_side(side))? })
+        Ok(RepeatedKeys { side, hashes: hashes.map_err(DiffError::on_side(side))? })
     }
 
     /// The hashes that occur more than once, after the first pass has collected `keys`.
     async fn repeated(
         &self,
-        mut keys: Vec<KeyHashes>,
-        mut pass: Arc<Pass>,
-        unpaired: &Arc<Unpaired>,
-    ) -> Result<[Vec<u64>; 2], Error> {
+        mut keys: Vec<PassKeyHashes>,
+        mut pass: Arc<KeyPass>,
+        unpaired: &Arc<UnpairedKeys>,
+    ) -> Result<[Vec<u64>; 2], DiffError> {
         let mut found = repeated(keys, &pass, unpaired).await?;
         while let Some(next) = pass.next() {
             pass = Arc::new(next);
@@ -80,11 +80,11 @@ impl Keys {
     }
 
     /// Reads the keys, in as many threads as the plan has partitions.
-    async fn collect(&self, pass: &Arc<Pass>) -> Result<Vec<KeyHashes>, Error> {
+    async fn collect(&self, pass: &Arc<KeyPass>) -> Result<Vec<PassKeyHashes>, DiffError> {
         let read = async {
             let mut tasks = JoinSet::new();
             for mut batches in self.hashes.clone().execute_stream_partitioned().await? {
-                let mut keys = KeyHashes::new(pass)?;
+                let mut keys = PassKeyHashes::new(pass)?;
                 tasks.spawn(async move {
                     while let Some(batch) = batches.try_next().await? {
                         keys.add(batch.column(0).as_primitive::<UInt64Type>().values())?;
@@ -98,6 +98,6 @@ impl Keys {
             }
             Ok(all)
         };
-        read.await.map_err(Error::on_side(self.side))
+        read.await.map_err(DiffError::on_side(self.side))
     }
 }

@@ -7,30 +7,30 @@ use datafusion::dataframe::DataFrame;
 use datafusion::error::Result;
 use datafusion::prelude::SessionContext;
 
-use crate::error::Error;
-use crate::fingerprints::Fingerprints;
-use crate::pairs::{Pairs, Unpaired};
-use crate::partitions::Differing;
-use crate::room::Room;
-use crate::schema::Layout;
+use crate::error::DiffError;
+use crate::fingerprints::PartitionFingerprints;
+use crate::pairs::{RowPairs, UnpairedRows};
+use crate::partitions::DifferingPartitions;
+use crate::room::ThreadRoom;
+use crate::schema::PlanLayout;
 use crate::side::Side;
 
 /// The result of one thread.
 #[derive(Debug)]
-pub enum Found {
+pub enum ThreadResult {
     /// The rows that were not paired.
-    Pairs(Box<Pairs>),
+    Pairs(Box<RowPairs>),
     /// The fingerprints of both sides, because there were too many unpaired rows.
-    Fingerprints([Fingerprints; 2]),
+    Fingerprints([PartitionFingerprints; 2]),
 }
 
 /// The results of all threads.
 #[derive(Debug)]
 pub enum Rest {
     /// All rows that were not paired.
-    Kept(Vec<Unpaired>),
+    Kept(Vec<UnpairedRows>),
     /// The fingerprints of both sides.
-    Fingerprints([Fingerprints; 2]),
+    Fingerprints([PartitionFingerprints; 2]),
 }
 
 impl Rest {
@@ -38,12 +38,12 @@ impl Rest {
     ///
     /// # Errors
     /// Returns an error if memory for fingerprints can't be allocated.
-    pub fn new(found: impl Iterator<Item = Found>) -> Result<Self> {
+    pub fn new(found: impl Iterator<Item = ThreadResult>) -> Result<Self> {
         let (mut kept, mut scattered) = (Vec::new(), None);
         for found in found {
             match found {
-                Found::Pairs(mut pairs) => kept.push(pairs.finish()?),
-                Found::Fingerprints(sides) => merge(&mut scattered, sides),
+                ThreadResult::Pairs(mut pairs) => kept.push(pairs.finish()?),
+                ThreadResult::Fingerprints(sides) => merge(&mut scattered, sides),
             }
         }
         let Some(mut scattered) = scattered else { return Ok(Rest::Kept(kept)) };
@@ -58,25 +58,29 @@ impl Rest {
     ///
     /// # Errors
     /// Returns errors of the engine.
-    pub fn rows(self, named: [&DataFrame; 2], layout: &Layout) -> Result<Option<Rows>, Error> {
+    pub fn rows(
+        self,
+        named: [&DataFrame; 2],
+        layout: &PlanLayout,
+    ) -> Result<Option<JoinRows>, DiffError> {
         match self {
-            Rest::Kept(kept) if kept.iter().all(Unpaired::is_empty) => Ok(None),
+            Rest::Kept(kept) if kept.iter().all(UnpairedRows::is_empty) => Ok(None),
             Rest::Kept(kept) => {
                 let sides = [table(&kept, 0, named[0])?, table(&kept, 1, named[1])?];
                 let rooms = kept.into_iter().flat_map(|unpaired| unpaired.rooms).collect();
-                Ok(Some(Rows { sides, rooms }))
+                Ok(Some(JoinRows { sides, rooms }))
             }
             Rest::Fingerprints([left, right]) => {
-                let differing = Differing::new(&left, &right);
+                let differing = DifferingPartitions::new(&left, &right);
                 if differing.is_empty() {
                     return Ok(None);
                 }
                 let rows = |side: Side, named: &DataFrame| {
                     let rows = differing.rows(side, named.clone(), layout);
-                    rows.map(filtering_early).map_err(Error::on_side(side))
+                    rows.map(filtering_early).map_err(DiffError::on_side(side))
                 };
                 let sides = [rows(Side::Left, named[0])?, rows(Side::Right, named[1])?];
-                Ok(Some(Rows { sides, rooms: vec![] }))
+                Ok(Some(JoinRows { sides, rooms: vec![] }))
             }
         }
     }
@@ -84,14 +88,14 @@ impl Rest {
 
 /// The rows to be joined.
 #[derive(Debug)]
-pub struct Rows {
+pub struct JoinRows {
     /// The rows of the left side, and those of the right side.
     pub sides: [DataFrame; 2],
     /// The memory of rows that were kept, freed when the join has ended.
-    pub rooms: Vec<Room>,
+    pub rooms: Vec<ThreadRoom>,
 }
 
-fn merge(into: &mut Option<[Fingerprints; 2]>, sides: [Fingerprints; 2]) {
+fn merge(into: &mut Option<[PartitionFingerprints; 2]>, sides: [PartitionFingerprints; 2]) {
     match into {
         Some(into) => into.iter_mut().zip(&sides).for_each(|(into, side)| into.merge(side)),
         None => *into = Some(sides),
@@ -99,7 +103,7 @@ fn merge(into: &mut Option<[Fingerprints; 2]>, sides: [Fingerprints; 2]) {
 }
 
 /// The rows of a side as a table.
-fn table(kept: &[Unpaired], side: usize, named: &DataFrame) -> Result<DataFrame> {
+fn table(kept: &[UnpairedRows], side: usize, named: &DataFrame) -> Result<DataFrame> {
     let rows = kept.iter().flat_map(|unpaired| &unpaired.sides[side]);
     let schema = Arc::new(named.schema().as_arrow().clone());
     let batches = rows.map(|rows| rows.columns(&schema)).collect::<Result<Vec<_>>>()?;

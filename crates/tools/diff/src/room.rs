@@ -8,18 +8,18 @@ use datafusion::execution::memory_pool::{MemoryConsumer, MemoryReservation};
 
 /// The memory for the rows that all threads keep.
 #[derive(Debug)]
-pub struct Allowance {
+pub struct RowAllowance {
     most: usize,
     taken: AtomicUsize,
     is_exceeded: AtomicBool,
     reservation: Mutex<MemoryReservation>,
 }
 
-impl Allowance {
+impl RowAllowance {
     /// Allows at most `most` bytes, and no more than the session has.
     pub fn new(most: usize, context: &TaskContext) -> Self {
         let consumer = MemoryConsumer::new("rows to be compared");
-        Allowance {
+        RowAllowance {
             most,
             taken: AtomicUsize::new(0),
             is_exceeded: AtomicBool::new(false),
@@ -34,15 +34,15 @@ impl Allowance {
 
 /// The part of the memory that one thread has taken. It is freed when this is dropped.
 #[derive(Debug)]
-pub struct Room {
-    allowance: Arc<Allowance>,
+pub struct ThreadRoom {
+    allowance: Arc<RowAllowance>,
     bytes: usize,
 }
 
-impl Room {
+impl ThreadRoom {
     /// Takes no memory yet.
-    pub fn new(allowance: &Arc<Allowance>) -> Self {
-        Room { allowance: Arc::clone(allowance), bytes: 0 }
+    pub fn new(allowance: &Arc<RowAllowance>) -> Self {
+        ThreadRoom { allowance: Arc::clone(allowance), bytes: 0 }
     }
 
     /// Takes memory for rows that were just copied. Returns false if that exceeds the limit. From then on every thread
@@ -65,8 +65,11 @@ impl Room {
     }
 
     /// Moves all of it to a holder of its own.
-    pub fn hand_over(&mut self) -> Room {
-        Room { allowance: Arc::clone(&self.allowance), bytes: std::mem::take(&mut self.bytes) }
+    pub fn hand_over(&mut self) -> ThreadRoom {
+        ThreadRoom {
+            allowance: Arc::clone(&self.allowance),
+            bytes: std::mem::take(&mut self.bytes),
+        }
     }
 
     /// Gives memory back.
@@ -77,7 +80,7 @@ impl Room {
     }
 }
 
-impl Drop for Room {
+impl Drop for ThreadRoom {
     fn drop(&mut self) {
         self.give_back(self.bytes);
     }

@@ -11,7 +11,7 @@ use datafusion::arrow::datatypes::{
     TimestampSecondType,
 };
 
-use crate::calendar::{self, SECOND, Zone};
+use crate::calendar::{self, DisplayZone, SECOND};
 
 /// Writes the value of a row that isn't NULL.
 pub type ScalarText<'a> = Box<dyn Fn(usize) -> String + 'a>;
@@ -48,7 +48,7 @@ pub fn scalar_text(array: &dyn Array) -> Option<ScalarText<'_>> {
 }
 
 fn timestamps<'a>(array: &'a dyn Array, unit: TimeUnit, zone: Option<&str>) -> ScalarText<'a> {
-    let zone = zone.map(Zone::new);
+    let zone = zone.map(DisplayZone::new);
     let text = move |nanoseconds| match &zone {
         Some(zone) => zone.timestamp(nanoseconds),
         None => calendar::timestamp(nanoseconds),

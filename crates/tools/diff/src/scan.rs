@@ -10,20 +10,20 @@ use datafusion::execution::SendableRecordBatchStream;
 use futures::{TryStreamExt, future};
 use hashlane_datafusion::expr_fn::row_xxh128;
 
-use crate::error::Error;
-use crate::hashed::Hashed;
-use crate::key_hashes::{KeyHashes, Pass};
-use crate::pairs::Pairs;
-use crate::progress::Progress;
+use crate::error::DiffError;
+use crate::hashed::HashedBatch;
+use crate::key_hashes::{KeyPass, PassKeyHashes};
+use crate::pairs::RowPairs;
+use crate::progress::HashProgress;
 use crate::repeated;
-use crate::rest::{Found, Rest};
-use crate::room::Allowance;
-use crate::schema::Layout;
+use crate::rest::{Rest, ThreadResult};
+use crate::room::RowAllowance;
+use crate::schema::PlanLayout;
 use crate::side::Side;
 
 /// The result of a scan. The first of two elements belongs to the left side.
 #[derive(Debug)]
-pub struct Scan {
+pub struct ScanResult {
     /// The numbers of rows.
     pub rows: [u64; 2],
     /// The sorted hashes that the keys of several rows share.
@@ -41,24 +41,24 @@ pub struct Scan {
 /// Returns an error if a side can't be read or the memory limit is too low.
 pub async fn scan(
     named: [&DataFrame; 2],
-    layout: &Layout,
+    layout: &PlanLayout,
     most_kept: usize,
-    progress: &Progress,
-) -> Result<Scan, Error> {
+    progress: &HashProgress,
+) -> Result<ScanResult, DiffError> {
     let [mut left, mut right] = [
         streams(Side::Left, named[0], layout).await?.into_iter(),
         streams(Side::Right, named[1], layout).await?.into_iter(),
     ];
     let context = named[0].task_ctx();
-    let pass = Arc::new(Pass::first(&context));
-    let allowance = Arc::new(Allowance::new(most_kept, &context));
+    let pass = Arc::new(KeyPass::first(&context));
+    let allowance = Arc::new(RowAllowance::new(most_kept, &context));
     let mut tasks = JoinSet::new();
     loop {
         let both = [left.next(), right.next()];
         if both.iter().all(Option::is_none) {
             break;
         }
-        let part = Part::new(layout.is_multiset, &pass, &allowance)?;
+        let part = ThreadScan::new(layout.is_multiset, &pass, &allowance)?;
         tasks.spawn(part.read(both, progress.clone()));
     }
     let mut parts = Vec::new();
@@ -73,45 +73,49 @@ pub async fn scan(
 async fn streams(
     side: Side,
     named: &DataFrame,
-    layout: &Layout,
-) -> Result<Vec<SendableRecordBatchStream>, Error> {
+    layout: &PlanLayout,
+) -> Result<Vec<SendableRecordBatchStream>, DiffError> {
     let mut columns = vec![
-        side.key_hash(layout).map_err(Error::on_side(side))?.alias("key_hash"),
-        row_xxh128(side.compared_row(layout).map_err(Error::on_side(side))?).alias("row_hash"),
+        side.key_hash(layout).map_err(DiffError::on_side(side))?.alias("key_hash"),
+        row_xxh128(side.compared_row(layout).map_err(DiffError::on_side(side))?).alias("row_hash"),
     ];
     columns.extend([side.keys(layout), side.values(layout)].concat());
-    let plan = named.clone().select(columns).map_err(Error::on_side(side))?;
+    let plan = named.clone().select(columns).map_err(DiffError::on_side(side))?;
     let (mut state, plan) = plan.into_parts();
     state.config_mut().options_mut().execution.enable_file_stream_work_stealing = false;
     let streams = DataFrame::new(state, plan).execute_stream_partitioned().await;
-    streams.map_err(Error::on_side(side))
+    streams.map_err(DiffError::on_side(side))
 }
 
 /// The state of one thread.
 #[derive(Debug)]
-struct Part {
+struct ThreadScan {
     rows: [u64; 2],
     /// The keys of the left side; `None` for multisets, whose rows may occur more than once.
-    keys: Option<KeyHashes>,
-    found: Found,
+    keys: Option<PassKeyHashes>,
+    found: ThreadResult,
 }
 
-impl Part {
-    fn new(is_multiset: bool, pass: &Arc<Pass>, allowance: &Arc<Allowance>) -> Result<Self> {
-        let keys = if is_multiset { None } else { Some(KeyHashes::new(pass)?) };
-        Ok(Part { rows: [0, 0], keys, found: Found::Pairs(Box::new(Pairs::new(allowance))) })
+impl ThreadScan {
+    fn new(is_multiset: bool, pass: &Arc<KeyPass>, allowance: &Arc<RowAllowance>) -> Result<Self> {
+        let keys = if is_multiset { None } else { Some(PassKeyHashes::new(pass)?) };
+        Ok(ThreadScan {
+            rows: [0, 0],
+            keys,
+            found: ThreadResult::Pairs(Box::new(RowPairs::new(allowance))),
+        })
     }
 
     async fn read(
         mut self,
         [mut left, mut right]: [Option<SendableRecordBatchStream>; 2],
-        progress: Progress,
-    ) -> Result<Self, Error> {
+        progress: HashProgress,
+    ) -> Result<Self, DiffError> {
         let mut ended = [false, false];
         loop {
             let mut wanted = match &self.found {
-                Found::Pairs(pairs) => pairs.wanted(),
-                Found::Fingerprints(_) => [true, true],
+                ThreadResult::Pairs(pairs) => pairs.wanted(),
+                ThreadResult::Fingerprints(_) => [true, true],
             };
             wanted.iter_mut().zip(ended).for_each(|(wanted, ended)| *wanted &= !ended);
             if wanted == [false, false] {
@@ -121,11 +125,11 @@ impl Part {
             let (one, other) =
                 future::join(next(&mut left, wanted[0]), next(&mut right, wanted[1])).await;
             let both = [
-                one.map_err(Error::on_side(Side::Left))?,
-                other.map_err(Error::on_side(Side::Right))?,
+                one.map_err(DiffError::on_side(Side::Left))?,
+                other.map_err(DiffError::on_side(Side::Right))?,
             ];
             for side in 0..2 {
-                let rows = both[side].as_ref().map_or(0, Hashed::len);
+                let rows = both[side].as_ref().map_or(0, HashedBatch::len);
                 ended[side] |= wanted[side] && both[side].is_none();
                 self.rows[side] += rows as u64;
                 progress.add_rows(rows);
@@ -134,17 +138,17 @@ impl Part {
         }
     }
 
-    fn add(&mut self, both: [Option<Hashed>; 2]) -> Result<()> {
+    fn add(&mut self, both: [Option<HashedBatch>; 2]) -> Result<()> {
         if let (Some(keys), Some(left)) = (&mut self.keys, &both[0]) {
             keys.add(left.keys())?;
         }
         match &mut self.found {
-            Found::Pairs(pairs) => {
+            ThreadResult::Pairs(pairs) => {
                 if !pairs.add(both)? {
-                    self.found = Found::Fingerprints(pairs.finish()?.fingerprints()?);
+                    self.found = ThreadResult::Fingerprints(pairs.finish()?.fingerprints()?);
                 }
             }
-            Found::Fingerprints(sides) => {
+            ThreadResult::Fingerprints(sides) => {
                 for (side, rows) in sides.iter_mut().zip(&both) {
                     rows.iter().for_each(|rows| side.add(rows));
                 }
@@ -158,19 +162,19 @@ impl Part {
 async fn next(
     batches: &mut Option<SendableRecordBatchStream>,
     is_wanted: bool,
-) -> Result<Option<Hashed>> {
+) -> Result<Option<HashedBatch>> {
     match batches {
-        Some(batches) if is_wanted => batches.try_next().await?.map(Hashed::new).transpose(),
+        Some(batches) if is_wanted => batches.try_next().await?.map(HashedBatch::new).transpose(),
         _ => Ok(None),
     }
 }
 
 async fn finish(
-    mut parts: Vec<Part>,
-    pass: Arc<Pass>,
+    mut parts: Vec<ThreadScan>,
+    pass: Arc<KeyPass>,
     named: [&DataFrame; 2],
-    layout: &Layout,
-) -> Result<Scan, Error> {
+    layout: &PlanLayout,
+) -> Result<ScanResult, DiffError> {
     let rows = [0, 1].map(|side| parts.iter().map(|part| part.rows[side]).sum());
     let keys: Vec<_> = parts.iter_mut().filter_map(|part| part.keys.take()).collect();
     let rest = Rest::new(parts.into_iter().map(|part| part.found))?;
@@ -178,5 +182,5 @@ async fn finish(
         true => Default::default(),
         false => repeated::find(&rest, keys, pass, named, layout).await?,
     };
-    Ok(Scan { rows, repeated, rest })
+    Ok(ScanResult { rows, repeated, rest })
 }

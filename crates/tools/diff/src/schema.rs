@@ -6,10 +6,10 @@ use std::fmt;
 use datafusion::arrow::datatypes::{DataType, Schema};
 use hashlane_arrow::type_name;
 
-use crate::class::{Class, common_time_type, type_names};
-use crate::error::Error;
-use crate::options::{Columns, Options, TextRules, Tolerance, Tolerances};
-use crate::reading::Reading;
+use crate::class::{EncodingClass, common_time_type, type_names};
+use crate::error::DiffError;
+use crate::options::{ComparedColumns, DiffOptions, TextRules, Tolerance, Tolerances};
+use crate::reading::ColumnReading;
 use crate::side::Side;
 use crate::structs::ordered_like;
 use crate::untyped::is_untyped;
@@ -59,9 +59,9 @@ impl fmt::Display for SideType {
 
 /// The columns that the plan reads.
 #[derive(Debug)]
-pub struct Layout {
+pub struct PlanLayout {
     /// The key columns.
-    pub keys: Vec<Value>,
+    pub keys: Vec<ValueColumn>,
     /// The types to cast the key columns to, if the engine finds no common type.
     pub key_types: Vec<Option<DataType>>,
     /// Whether the key columns can be sorted.
@@ -71,31 +71,31 @@ pub struct Layout {
     /// The differences between strings to ignore.
     pub text: TextRules,
     /// The compared columns, in the order of the left side.
-    pub values: Vec<Value>,
+    pub values: Vec<ValueColumn>,
     /// Columns that are on one side only, or whose types don't compare by value.
     pub differences: Vec<SchemaDifference>,
 }
 
 /// A column of both sides.
 #[derive(Debug)]
-pub struct Value {
+pub struct ValueColumn {
     /// Its name.
     pub name: String,
     /// The numbers that it holds on both sides, or `None` for other values.
-    pub numbers: Option<Numbers>,
+    pub numbers: Option<NumberTolerance>,
     /// The tolerance that applies to it.
     pub tolerance: Option<Tolerance>,
     /// Whether it holds strings on both sides.
     pub is_text: bool,
     /// How untyped text is read as a type.
-    pub reading: Option<Reading>,
+    pub reading: Option<ColumnReading>,
     /// The type of the right side, and that type with the fields of structs in the order of the left side.
     pub reordered: Option<[DataType; 2]>,
 }
 
 /// What a tolerance means for numbers.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Numbers {
+pub enum NumberTolerance {
     /// Integers. Only a tolerance for their own column applies to them.
     Integers,
     /// Decimals.
@@ -104,52 +104,52 @@ pub enum Numbers {
     Floats,
 }
 
-impl Numbers {
+impl NumberTolerance {
     fn of(types: [&DataType; 2]) -> Option<Self> {
-        match types.map(Class::for_type) {
-            [Class::Integer, Class::Integer] => Some(Numbers::Integers),
-            [Class::Float, Class::Float] => Some(Numbers::Floats),
-            [Class::Null, Class::Null] => None,
-            [Class::Null, _] => Numbers::of([types[1]; 2]),
-            [_, Class::Null] => Numbers::of([types[0]; 2]),
-            [Class::Decimal, Class::Decimal] => Some(Numbers::Decimals),
+        match types.map(EncodingClass::for_type) {
+            [EncodingClass::Integer, EncodingClass::Integer] => Some(NumberTolerance::Integers),
+            [EncodingClass::Float, EncodingClass::Float] => Some(NumberTolerance::Floats),
+            [EncodingClass::Null, EncodingClass::Null] => None,
+            [EncodingClass::Null, _] => NumberTolerance::of([types[1]; 2]),
+            [_, EncodingClass::Null] => NumberTolerance::of([types[0]; 2]),
+            [EncodingClass::Decimal, EncodingClass::Decimal] => Some(NumberTolerance::Decimals),
             _ => None,
         }
     }
 }
 
-impl Value {
+impl ValueColumn {
     /// Returns `None` if the types have no values in common.
     fn new(
         name: &str,
         left: &DataType,
         right: &DataType,
-        reading: Option<&Reading>,
+        reading: Option<&ColumnReading>,
     ) -> Option<Self> {
         let (name, reading) = (name.to_owned(), reading.cloned());
         if let Some(reading) = reading {
-            return Some(Value {
+            return Some(ValueColumn {
                 name,
-                numbers: Numbers::of([&reading.data_type; 2]),
+                numbers: NumberTolerance::of([&reading.data_type; 2]),
                 tolerance: None,
                 is_text: false,
                 reading: Some(reading),
                 reordered: None,
             });
         }
-        let classes = [Class::for_type(left), Class::for_type(right)];
+        let classes = [EncodingClass::for_type(left), EncodingClass::for_type(right)];
         if !classes[0].compares_with(&classes[1]) {
             return None;
         }
-        let numbers = Numbers::of([left, right]);
-        let is_text = classes == [Class::Text, Class::Text];
+        let numbers = NumberTolerance::of([left, right]);
+        let is_text = classes == [EncodingClass::Text, EncodingClass::Text];
         let ordered = ordered_like(right, left);
         let reordered = (ordered != *right).then(|| [right.clone(), ordered]);
-        Some(Value { name, numbers, tolerance: None, is_text, reading: None, reordered })
+        Some(ValueColumn { name, numbers, tolerance: None, is_text, reading: None, reordered })
     }
 }
 
-impl Layout {
+impl PlanLayout {
     /// Creates the layout for two tables, with the readings of their untyped text.
     ///
     /// # Errors
@@ -157,12 +157,12 @@ impl Layout {
     pub fn new(
         left: &Schema,
         right: &Schema,
-        options: &Options,
-        readings: &BTreeMap<String, Reading>,
-    ) -> Result<Self, Error> {
+        options: &DiffOptions,
+        readings: &BTreeMap<String, ColumnReading>,
+    ) -> Result<Self, DiffError> {
         check_names(left, right, &options.columns)?;
         let key = |name: &String| key(left, right, name, readings.get(name));
-        let mut layout = Layout {
+        let mut layout = PlanLayout {
             keys: options.key.iter().map(key).collect::<Result<_, _>>()?,
             key_types: vec![],
             sortable: true,
@@ -176,12 +176,12 @@ impl Layout {
         }
         if layout.is_multiset {
             if options.tolerances != Tolerances::Absent || options.text != TextRules::default() {
-                return Err(Error::Input("rows without a key are compared exactly".to_owned()));
+                return Err(DiffError::Input("rows without a key are compared exactly".to_owned()));
             }
             layout.keys = std::mem::take(&mut layout.values);
         }
         if layout.keys.is_empty() {
-            return Err(Error::Input("the two sides have no column to compare".to_owned()));
+            return Err(DiffError::Input("the two sides have no column to compare".to_owned()));
         }
         layout.set_tolerances(&options.tolerances, [left, right])?;
         layout.key_types = layout.keys.iter().map(|key| shown_type(left, right, key)).collect();
@@ -195,10 +195,10 @@ impl Layout {
         name: &str,
         left: Option<&DataType>,
         right: Option<&DataType>,
-        reading: Option<&Reading>,
+        reading: Option<&ColumnReading>,
     ) {
         let value =
-            left.zip(right).and_then(|(left, right)| Value::new(name, left, right, reading));
+            left.zip(right).and_then(|(left, right)| ValueColumn::new(name, left, right, reading));
         if let Some(value) = value {
             self.values.push(value);
             return;
@@ -213,7 +213,11 @@ impl Layout {
     /// # Errors
     /// Returns an error if a column with a tolerance of its own isn't compared as numbers, or if no column has numbers
     /// because text has no type.
-    fn set_tolerances(&mut self, given: &Tolerances, schemas: [&Schema; 2]) -> Result<(), Error> {
+    fn set_tolerances(
+        &mut self,
+        given: &Tolerances,
+        schemas: [&Schema; 2],
+    ) -> Result<(), DiffError> {
         let columns = match given {
             Tolerances::Absent => return Ok(()),
             Tolerances::All(tolerance) => return self.set_tolerance(*tolerance, schemas),
@@ -233,15 +237,20 @@ impl Layout {
     }
 
     /// Gives all columns of floats and decimals one tolerance.
-    fn set_tolerance(&mut self, tolerance: Tolerance, schemas: [&Schema; 2]) -> Result<(), Error> {
+    fn set_tolerance(
+        &mut self,
+        tolerance: Tolerance,
+        schemas: [&Schema; 2],
+    ) -> Result<(), DiffError> {
         for value in &mut self.values {
-            let is_inexact = matches!(value.numbers, Some(Numbers::Decimals | Numbers::Floats));
+            let is_inexact =
+                matches!(value.numbers, Some(NumberTolerance::Decimals | NumberTolerance::Floats));
             value.tolerance = is_inexact.then_some(tolerance);
         }
         let is_used = self.values.iter().any(|value| value.tolerance.is_some());
         match self.values.iter().find(|value| !is_used && has_no_type(value, schemas)) {
             None => Ok(()),
-            Some(value) => Err(Error::Input(format!(
+            Some(value) => Err(DiffError::Input(format!(
                 "the tolerance applies to no column, since text such as that of column '{}' has no type: state types \
                  with --types, or use --infer",
                 value.name
@@ -251,13 +260,13 @@ impl Layout {
 }
 
 /// Whether a column is text without a stated type.
-fn has_no_type(value: &Value, schemas: [&Schema; 2]) -> bool {
+fn has_no_type(value: &ValueColumn, schemas: [&Schema; 2]) -> bool {
     let mut columns = schemas.into_iter().filter_map(|side| side.field_with_name(&value.name).ok());
     value.reading.is_none() && columns.any(is_untyped)
 }
 
 /// The error for a tolerance of a column that isn't compared.
-pub fn not_compared(name: &str, is_key: bool, differences: &[SchemaDifference]) -> Error {
+pub fn not_compared(name: &str, is_key: bool, differences: &[SchemaDifference]) -> DiffError {
     let why = match differences.iter().find(|column| column.column == *name) {
         _ if is_key => "the key is compared exactly",
         Some(SchemaDifference { left: Some(_), right: Some(_), .. }) => {
@@ -266,20 +275,20 @@ pub fn not_compared(name: &str, is_key: bool, differences: &[SchemaDifference]) 
         Some(_) => "only one side has it",
         None => "it isn't among the compared columns",
     };
-    Error::Input(format!("column '{name}' has a tolerance, but {why}: leave '{name}' out"))
+    DiffError::Input(format!("column '{name}' has a tolerance, but {why}: leave '{name}' out"))
 }
 
 /// The error for a tolerance of a column without numbers.
-pub fn without_numbers(name: &str, is_untyped: bool) -> Error {
+pub fn without_numbers(name: &str, is_untyped: bool) -> DiffError {
     let advice = match is_untyped {
         true => format!(", since CSV has no types: state one, as in --types {name}=double"),
         false => format!(": leave '{name}' out"),
     };
-    Error::Input(format!("column '{name}' has a tolerance, but holds no numbers{advice}"))
+    DiffError::Input(format!("column '{name}' has a tolerance, but holds no numbers{advice}"))
 }
 
 /// The type to cast a key column to, if the engine finds no common type. Read text is shown beside values as text.
-fn shown_type(left: &Schema, right: &Schema, key: &Value) -> Option<DataType> {
+fn shown_type(left: &Schema, right: &Schema, key: &ValueColumn) -> Option<DataType> {
     match &key.reading {
         Some(_) => Some(DataType::Utf8),
         None => type_of(left, &key.name)
@@ -289,7 +298,7 @@ fn shown_type(left: &Schema, right: &Schema, key: &Value) -> Option<DataType> {
 }
 
 /// Returns the columns of both sides that the options select, without the key. Those of the left side come first.
-fn compared<'a>(left: &'a Schema, right: &'a Schema, options: &'a Options) -> Vec<&'a str> {
+fn compared<'a>(left: &'a Schema, right: &'a Schema, options: &'a DiffOptions) -> Vec<&'a str> {
     let names = left.fields().iter().map(|field| field.name());
     let right = right.fields().iter().map(|field| field.name());
     let names = names.chain(right.filter(|name| type_of(left, name).is_none()));
@@ -302,12 +311,14 @@ fn type_of<'a>(schema: &'a Schema, name: &str) -> Option<&'a DataType> {
     schema.fields().iter().find(|field| field.name() == name).map(|field| field.data_type())
 }
 
-fn check_names(left: &Schema, right: &Schema, columns: &Columns) -> Result<(), Error> {
-    let (Columns::Only(names) | Columns::Except(names)) = columns else { return Ok(()) };
+fn check_names(left: &Schema, right: &Schema, columns: &ComparedColumns) -> Result<(), DiffError> {
+    let (ComparedColumns::Only(names) | ComparedColumns::Except(names)) = columns else {
+        return Ok(());
+    };
     let is_unknown =
         |name: &&String| type_of(left, name).is_none() && type_of(right, name).is_none();
     match names.iter().find(is_unknown) {
-        Some(name) => Err(Error::Input(format!(
+        Some(name) => Err(DiffError::Input(format!(
             "neither side has a column '{name}'; the left side has {}",
             listed(left)
         ))),
@@ -332,20 +343,20 @@ fn key(
     left: &Schema,
     right: &Schema,
     name: &str,
-    reading: Option<&Reading>,
-) -> Result<Value, Error> {
+    reading: Option<&ColumnReading>,
+) -> Result<ValueColumn, DiffError> {
     let find = |side: Side, schema| match type_of(schema, name) {
         Some(data_type) => Ok(data_type),
-        None => Err(Error::Input(format!(
+        None => Err(DiffError::Input(format!(
             "the {side} side has no key column '{name}'; it has {}{}",
             listed(schema),
             other_delimiter(side, schema)
         ))),
     };
     let (left, right) = (find(Side::Left, left)?, find(Side::Right, right)?);
-    Value::new(name, left, right, reading).ok_or_else(|| {
+    ValueColumn::new(name, left, right, reading).ok_or_else(|| {
         let (left, right) = type_names(left, right);
-        Error::Input(format!(
+        DiffError::Input(format!(
             "the key column '{name}' is {left} on the left side and {right} on the right side, which never \
              have equal values: cast one of them"
         ))

@@ -9,22 +9,22 @@ use datafusion::arrow::datatypes::{DataType, Field};
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 use hashlane_arrow::type_name;
 
-use crate::error::Error;
+use crate::error::DiffError;
 use crate::nested;
 use crate::scalar::scalar_text;
 
 /// What people write for a value.
 ///
 /// ```
-/// use hashlane_diff::Shown;
+/// use hashlane_diff::ShownValue;
 ///
 /// let mut json = String::new();
-/// Shown::Number("1.50".into()).write_json(&mut json);
+/// ShownValue::Number("1.50".into()).write_json(&mut json);
 /// assert_eq!(json, "1.50");
-/// assert_eq!(Shown::Null.to_string(), "NULL");
+/// assert_eq!(ShownValue::Null.to_string(), "NULL");
 /// ```
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Shown<'a> {
+pub enum ShownValue<'a> {
     /// No value.
     Null,
     /// A number, NaN, or an infinity.
@@ -37,13 +37,13 @@ pub enum Shown<'a> {
     Nested(String),
 }
 
-impl Shown<'_> {
+impl ShownValue<'_> {
     /// Appends the value as JSON. NaN and infinities are the strings `"NaN"`, `"Infinity"` and `"-Infinity"`.
     pub fn write_json(&self, out: &mut String) {
         match self {
-            Shown::Null => out.push_str("null"),
-            Shown::Boolean(value) => out.push_str(if *value { "true" } else { "false" }),
-            Shown::Number(digits) => match digits.as_ref() {
+            ShownValue::Null => out.push_str("null"),
+            ShownValue::Boolean(value) => out.push_str(if *value { "true" } else { "false" }),
+            ShownValue::Number(digits) => match digits.as_ref() {
                 "NaN" => out.push_str("\"NaN\""),
                 "inf" | "Infinity" => out.push_str("\"Infinity\""),
                 "-inf" | "-Infinity" => out.push_str("\"-Infinity\""),
@@ -55,20 +55,20 @@ impl Shown<'_> {
                     _ => out.push_str(digits),
                 },
             },
-            Shown::Text(text) => write_string(text, out),
-            Shown::Nested(json) => out.push_str(json),
+            ShownValue::Text(text) => write_string(text, out),
+            ShownValue::Nested(json) => out.push_str(json),
         }
     }
 }
 
 /// The value as text, with `NULL` for no value.
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for ShownValue<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Shown::Null => f.write_str("NULL"),
-            Shown::Boolean(value) => write!(f, "{value}"),
-            Shown::Number(text) | Shown::Text(text) => f.write_str(text),
-            Shown::Nested(json) => f.write_str(json),
+            ShownValue::Null => f.write_str("NULL"),
+            ShownValue::Boolean(value) => write!(f, "{value}"),
+            ShownValue::Number(text) | ShownValue::Text(text) => f.write_str(text),
+            ShownValue::Nested(json) => f.write_str(json),
         }
     }
 }
@@ -79,26 +79,26 @@ pub fn write_string(text: &str, out: &mut String) {
 }
 
 /// Shows the value of a row that isn't NULL.
-pub type Show<'a> = Box<dyn Fn(usize) -> Shown<'a> + 'a>;
+pub type ShowValue<'a> = Box<dyn Fn(usize) -> ShownValue<'a> + 'a>;
 
 /// A column whose values are shown.
 ///
 /// ```
 /// use datafusion::arrow::array::Date32Array;
 /// use datafusion::arrow::datatypes::{DataType, Field};
-/// use hashlane_diff::{Shown, ShownColumn};
+/// use hashlane_diff::{ShownValue, ShownColumn};
 ///
-/// # fn main() -> Result<(), hashlane_diff::Error> {
+/// # fn main() -> Result<(), hashlane_diff::DiffError> {
 /// let array = Date32Array::from(vec![Some(19_782), None]);
 /// let column = ShownColumn::new(&Field::new("day", DataType::Date32, true), &array)?;
-/// assert_eq!(column.value(0), Shown::Text("2024-02-29".into()));
-/// assert_eq!(column.value(1), Shown::Null);
+/// assert_eq!(column.value(0), ShownValue::Text("2024-02-29".into()));
+/// assert_eq!(column.value(1), ShownValue::Null);
 /// # Ok(())
 /// # }
 /// ```
 pub struct ShownColumn<'a> {
     nulls: Option<NullBuffer>,
-    show: Show<'a>,
+    show: ShowValue<'a>,
 }
 
 impl<'a> ShownColumn<'a> {
@@ -106,7 +106,7 @@ impl<'a> ShownColumn<'a> {
     ///
     /// # Errors
     /// Returns an error for a type that has no text, such as a union. Once this has succeeded, every value can be shown.
-    pub fn new(field: &Field, array: &'a dyn Array) -> Result<Self, Error> {
+    pub fn new(field: &Field, array: &'a dyn Array) -> Result<Self, DiffError> {
         #[cfg(feature = "databases")]
         if let Some(type_name) = field.metadata().get(crate::across::CANONICAL) {
             let show = crate::across::show(type_name, array.as_string());
@@ -117,8 +117,8 @@ impl<'a> ShownColumn<'a> {
     }
 
     /// What people write for the value of a row.
-    pub fn value(&self, row: usize) -> Shown<'a> {
-        if self.is_null(row) { Shown::Null } else { (self.show)(row) }
+    pub fn value(&self, row: usize) -> ShownValue<'a> {
+        if self.is_null(row) { ShownValue::Null } else { (self.show)(row) }
     }
 
     /// Whether a row has no value. In a dictionary a key may stand for NULL.
@@ -144,18 +144,18 @@ impl fmt::Debug for ShownColumn<'_> {
 }
 
 /// Shows values as Arrow stores them.
-fn stored<'a>(field: &Field, array: &'a dyn Array) -> Result<Show<'a>, Error> {
+fn stored<'a>(field: &Field, array: &'a dyn Array) -> Result<ShowValue<'a>, DiffError> {
     if let Some(text) = scalar_text(array) {
         return Ok(match array.data_type().is_decimal() {
-            true => Box::new(move |row| Shown::Number(text(row).into())),
-            false => Box::new(move |row| Shown::Text(text(row).into())),
+            true => Box::new(move |row| ShownValue::Number(text(row).into())),
+            false => Box::new(move |row| ShownValue::Text(text(row).into())),
         });
     }
     Ok(match array.data_type() {
-        DataType::Null => Box::new(|_| Shown::Null),
+        DataType::Null => Box::new(|_| ShownValue::Null),
         DataType::Boolean => {
             let array = array.as_boolean();
-            Box::new(|row| Shown::Boolean(array.value(row)))
+            Box::new(|row| ShownValue::Boolean(array.value(row)))
         }
         DataType::Utf8 => strings(array.as_string::<i32>()),
         DataType::LargeUtf8 => strings(array.as_string::<i64>()),
@@ -166,17 +166,17 @@ fn stored<'a>(field: &Field, array: &'a dyn Array) -> Result<Show<'a>, Error> {
         DataType::FixedSizeBinary(_) => bytes(array.as_fixed_size_binary()),
         DataType::Interval(_) => {
             let text = ArrayFormatter::try_new(array, &FormatOptions::default())?;
-            Box::new(move |row| Shown::Text(text.value(row).to_string().into()))
+            Box::new(move |row| ShownValue::Text(text.value(row).to_string().into()))
         }
         number if number.is_integer() || number.is_floating() => {
             let digits = ArrayFormatter::try_new(array, &FormatOptions::default())?;
-            Box::new(move |row| Shown::Number(digits.value(row).to_string().into()))
+            Box::new(move |row| ShownValue::Number(digits.value(row).to_string().into()))
         }
         other => match nested::show(array) {
             Some(show) => show?,
             None => {
                 let (name, type_name) = (field.name(), type_name(other));
-                return Err(Error::Input(format!(
+                return Err(DiffError::Input(format!(
                     "column '{name}' has the type {type_name}, whose values have no text: leave it out or cast it"
                 )));
             }
@@ -184,14 +184,14 @@ fn stored<'a>(field: &Field, array: &'a dyn Array) -> Result<Show<'a>, Error> {
     })
 }
 
-fn strings<'a>(array: impl StringArrayType<'a> + 'a) -> Show<'a> {
-    Box::new(move |row| Shown::Text(Cow::Borrowed(array.value(row))))
+fn strings<'a>(array: impl StringArrayType<'a> + 'a) -> ShowValue<'a> {
+    Box::new(move |row| ShownValue::Text(Cow::Borrowed(array.value(row))))
 }
 
-fn bytes<'a>(array: impl BinaryArrayType<'a> + 'a) -> Show<'a> {
+fn bytes<'a>(array: impl BinaryArrayType<'a> + 'a) -> ShowValue<'a> {
     Box::new(move |row| {
         let hex = array.value(row).iter().map(|byte| format!("{byte:02x}"));
-        Shown::Text(hex.collect::<String>().into())
+        ShownValue::Text(hex.collect::<String>().into())
     })
 }
 

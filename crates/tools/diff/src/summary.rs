@@ -2,8 +2,8 @@
 
 use datafusion::arrow::array::Array;
 
-use crate::changes::{Changes, Kind};
-use crate::schema::{Layout, SchemaDifference};
+use crate::changes::{ChangeKind, RowChanges};
+use crate::schema::{PlanLayout, SchemaDifference};
 
 /// The result of the comparison so far. Complete after the last changes.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -38,19 +38,19 @@ pub struct ColumnSummary {
 }
 
 impl Summary {
-    pub(crate) fn new(layout: &Layout, left_rows: u64, right_rows: u64) -> Self {
+    pub(crate) fn new(layout: &PlanLayout, left_rows: u64, right_rows: u64) -> Self {
         let column = |name: &str| ColumnSummary { name: name.to_owned(), ..Default::default() };
         let columns = layout.values.iter().map(|value| column(&value.name)).collect();
         let schema = layout.differences.clone();
         Summary { left_rows, right_rows, columns, schema, ..Default::default() }
     }
 
-    pub(crate) fn add(&mut self, changes: &Changes) {
+    pub(crate) fn add(&mut self, changes: &RowChanges) {
         for row in 0..changes.len() {
             match changes.kind(row) {
-                Kind::Added => self.added += changes.count(row),
-                Kind::Removed => self.removed += changes.count(row),
-                Kind::Changed => self.changed += 1,
+                ChangeKind::Added => self.added += changes.count(row),
+                ChangeKind::Removed => self.removed += changes.count(row),
+                ChangeKind::Changed => self.changed += 1,
             }
         }
         for (at, column) in self.columns.iter_mut().enumerate() {

@@ -8,9 +8,9 @@ use datafusion::arrow::array::{
 use datafusion::arrow::compute::take;
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
 
-use crate::changes::{Changes, Kind};
+use crate::changes::{ChangeKind, RowChanges};
 use crate::comparison::Comparison;
-use crate::error::Error;
+use crate::error::DiffError;
 use crate::schema::{SchemaDifference, SideType};
 use crate::shown::ShownColumn;
 
@@ -37,7 +37,7 @@ pub enum OneSided {
 }
 
 /// A row of the table: a row of the changes and, for a changed value, its column.
-type Place = (usize, Option<usize>);
+type TablePlace = (usize, Option<usize>);
 
 impl ValueTable {
     /// Creates the table of a comparison.
@@ -45,7 +45,7 @@ impl ValueTable {
     /// # Errors
     /// Returns an error if a key column has the name of another column of the table, or if multisets have a column that
     /// isn't compared.
-    pub fn new(comparison: &Comparison, one_sided: OneSided) -> Result<Self, Error> {
+    pub fn new(comparison: &Comparison, one_sided: OneSided) -> Result<Self, DiffError> {
         let differences = &comparison.summary().schema;
         let (keys, is_multiset) = (comparison.keys(), comparison.is_multiset());
         Ok(ValueTable { one_sided, ..ValueTable::with_columns(keys, is_multiset, differences)? })
@@ -57,9 +57,9 @@ impl ValueTable {
         keys: &[FieldRef],
         is_multiset: bool,
         differences: &[SchemaDifference],
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, DiffError> {
         if let Some(difference) = differences.first().filter(|_| is_multiset) {
-            return Err(Error::Input(format!(
+            return Err(DiffError::Input(format!(
                 "column '{}' is on one side only or has types without common values, which a table of counted rows \
                  can't show: ignore it, or print text or JSON",
                 difference.column
@@ -75,7 +75,7 @@ impl ValueTable {
         }
         let names: Vec<_> = fields.iter().map(|field| field.name()).collect();
         if let Some(at) = (1..names.len()).find(|&at| names[..at].contains(&names[at])) {
-            return Err(Error::Input(format!(
+            return Err(DiffError::Input(format!(
                 "the result would have two columns named '{}': rename that column, or print JSON",
                 names[at]
             )));
@@ -93,10 +93,10 @@ impl ValueTable {
     ///
     /// # Errors
     /// Returns an error if a column has a type whose values have no text.
-    pub fn rows(&self, changes: &Changes, limit: usize) -> Result<RecordBatch, Error> {
+    pub fn rows(&self, changes: &RowChanges, limit: usize) -> Result<RecordBatch, DiffError> {
         let shown = changes.shown()?;
         let rows = 0..changes.len().min(limit);
-        let places: Vec<Place> = rows.flat_map(|row| self.places(changes, row)).collect();
+        let places: Vec<TablePlace> = rows.flat_map(|row| self.places(changes, row)).collect();
         let kinds = places.iter().map(|&(row, _)| changes.kind(row).name());
         let mut columns: Vec<ArrayRef> = vec![Arc::new(StringArray::from_iter_values(kinds))];
         let indices: UInt32Array = places.iter().map(|&(row, _)| u32::try_from(row).ok()).collect();
@@ -119,10 +119,10 @@ impl ValueTable {
         Ok(RecordBatch::try_new(Arc::clone(&self.schema), columns)?)
     }
 
-    fn places(&self, changes: &Changes, row: usize) -> Vec<Place> {
+    fn places(&self, changes: &RowChanges, row: usize) -> Vec<TablePlace> {
         let place = |column| (row, Some(column));
         match changes.kind(row) {
-            Kind::Changed => {
+            ChangeKind::Changed => {
                 let columns = 0..changes.width();
                 columns.filter(|&column| changes.differs(row, column)).map(place).collect()
             }
@@ -137,7 +137,7 @@ impl ValueTable {
     ///
     /// # Errors
     /// Returns errors of Arrow.
-    pub fn column_rows(&self, differences: &[SchemaDifference]) -> Result<RecordBatch, Error> {
+    pub fn column_rows(&self, differences: &[SchemaDifference]) -> Result<RecordBatch, DiffError> {
         let rows = differences.len();
         if self.is_multiset || rows == 0 {
             return Ok(RecordBatch::new_empty(Arc::clone(&self.schema)));
@@ -159,7 +159,7 @@ fn shown(side: &Option<SideType>) -> Option<String> {
     side.as_ref().map(SideType::to_string)
 }
 
-fn texts(places: &[Place], columns: &[ShownColumn<'_>]) -> ArrayRef {
+fn texts(places: &[TablePlace], columns: &[ShownColumn<'_>]) -> ArrayRef {
     let texts = places.iter().map(|&(row, column)| columns[column?].text(row));
     Arc::new(texts.collect::<StringArray>())
 }

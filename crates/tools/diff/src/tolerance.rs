@@ -8,13 +8,13 @@ use datafusion::prelude::lit;
 use crate::distance::is_within;
 use crate::options::Tolerance;
 use crate::reading::nearest;
-use crate::schema::{Numbers, Value};
+use crate::schema::{NumberTolerance, ValueColumn};
 
 /// Whether two values of a column, each text or a number, are finite and within the tolerance; false if one is NULL.
 ///
 /// Floats are compared as doubles. Doubles have no 1.1 and no 2^53 + 1, so the difference of integers and decimals is exact.
-pub fn is_close(value: &Value, sides: [(Expr, bool); 2], tolerance: Tolerance) -> Expr {
-    if value.numbers != Some(Numbers::Floats) {
+pub fn is_close(value: &ValueColumn, sides: [(Expr, bool); 2], tolerance: Tolerance) -> Expr {
+    if value.numbers != Some(NumberTolerance::Floats) {
         return is_within(sides.map(|(value, _)| value), tolerance);
     }
     let doubles = sides.map(|(value, is_text)| match is_text {

@@ -6,11 +6,11 @@ use datafusion::arrow::datatypes::{DataType, Field, Schema};
 
 use hashlane_arrow::type_name;
 
-use crate::class::{Class, type_names};
-use crate::error::Error;
+use crate::class::{EncodingClass, type_names};
+use crate::error::DiffError;
 use crate::exact::is_readable;
-use crate::options::Options;
-use crate::reading::Reading;
+use crate::options::DiffOptions;
+use crate::reading::ColumnReading;
 use crate::schema::listed;
 use crate::side::Side;
 
@@ -18,7 +18,8 @@ pub use hashlane_datafusion::file_tables::UNTYPED;
 
 /// Whether a column is text without a stated type.
 pub fn is_untyped(field: &Field) -> bool {
-    field.metadata().contains_key(UNTYPED) && Class::for_type(field.data_type()) == Class::Text
+    field.metadata().contains_key(UNTYPED)
+        && EncodingClass::for_type(field.data_type()) == EncodingClass::Text
 }
 
 /// The columns with untyped text that is read as a type: one that the options state, or that of the other side.
@@ -29,8 +30,8 @@ pub fn is_untyped(field: &Field) -> bool {
 pub fn readings(
     left: &Schema,
     right: &Schema,
-    options: &Options,
-) -> Result<BTreeMap<String, Reading>, Error> {
+    options: &DiffOptions,
+) -> Result<BTreeMap<String, ColumnReading>, DiffError> {
     let mut readings = BTreeMap::new();
     for (name, stated) in &options.types {
         check_stated(name, stated, [left, right])?;
@@ -46,15 +47,15 @@ pub fn readings(
         if let Some(data_type) = data_type.filter(|data_type| is_readable(data_type))
             && texts.contains(&true)
         {
-            readings.insert(name.clone(), Reading { data_type: data_type.clone(), texts });
+            readings.insert(name.clone(), ColumnReading { data_type: data_type.clone(), texts });
         }
     }
     Ok(readings)
 }
 
-fn check_stated(name: &str, stated: &DataType, schemas: [&Schema; 2]) -> Result<(), Error> {
-    let wrong = |text| Err(Error::Input(text));
-    if !is_readable(stated) && Class::for_type(stated) != Class::Text {
+fn check_stated(name: &str, stated: &DataType, schemas: [&Schema; 2]) -> Result<(), DiffError> {
+    let wrong = |text| Err(DiffError::Input(text));
+    if !is_readable(stated) && EncodingClass::for_type(stated) != EncodingClass::Text {
         return wrong(format!(
             "column '{name}' can't be read as {}: state a type of booleans, numbers, dates, times or text",
             type_name(stated)
@@ -71,7 +72,8 @@ fn check_stated(name: &str, stated: &DataType, schemas: [&Schema; 2]) -> Result<
         let Some(column) = column.filter(|column| !is_untyped(column)) else { continue };
         let own = stored(column.data_type());
         if own != stated
-            && (Class::for_type(own), Class::for_type(stated)) != (Class::Text, Class::Text)
+            && (EncodingClass::for_type(own), EncodingClass::for_type(stated))
+                != (EncodingClass::Text, EncodingClass::Text)
         {
             let (own, other) = type_names(own, stated);
             return wrong(format!(

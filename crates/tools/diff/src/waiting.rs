@@ -8,29 +8,29 @@ use datafusion::error::Result;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use crate::hashed::Hashed;
-use crate::room::{Allowance, Room};
+use crate::hashed::HashedBatch;
+use crate::room::{RowAllowance, ThreadRoom};
 
 /// The number of batches in which rows wait: about half a million rows.
 const WINDOW: usize = 64;
 
 /// The waiting rows of one side.
 #[derive(Debug)]
-pub struct Waiting {
+pub struct WaitingRows {
     /// The last one is being read.
-    batches: VecDeque<Batch>,
+    batches: VecDeque<WaitingBatch>,
     /// The number of batches that have left the window.
     passed: u64,
     /// The waiting rows of the window, by their hash.
-    places: HashTable<Places>,
+    places: HashTable<EqualRows>,
     /// Rows that have left the window.
-    unpaired: Vec<Hashed>,
-    room: Room,
+    unpaired: Vec<HashedBatch>,
+    room: ThreadRoom,
 }
 
 #[derive(Debug)]
-struct Batch {
-    rows: Hashed,
+struct WaitingBatch {
+    rows: HashedBatch,
     /// The indices in the original batch of the rows in `rows`, if that is a copy.
     copied: Option<Vec<usize>>,
     /// Whether each row of the original batch waits.
@@ -40,7 +40,7 @@ struct Batch {
     bytes: usize,
 }
 
-impl Batch {
+impl WaitingBatch {
     /// Replaces the batch, or an earlier copy, by a copy of the rows that wait.
     fn copy_waiting(&mut self) -> Result<()> {
         let rows = self.copied.take().unwrap_or_else(|| (0..self.waits.len()).collect());
@@ -48,7 +48,7 @@ impl Batch {
         self.rows = self.rows.copy(&waits)?;
         let copied: Vec<_> = rows.into_iter().filter(|&row| self.waits[row]).collect();
         // The table has up to twice as many slots as rows.
-        let of_row = size_of::<usize>() + 2 * size_of::<Places>();
+        let of_row = size_of::<usize>() + 2 * size_of::<EqualRows>();
         self.bytes = self.rows.bytes() + self.waits.len() + copied.len() * of_row;
         self.copied = Some(copied);
         Ok(())
@@ -56,31 +56,31 @@ impl Batch {
 }
 
 /// A batch by its number, and a row of it.
-type Place = (u64, usize);
+type RowPlace = (u64, usize);
 
 /// Equal rows. Any number of them takes one slot.
 #[derive(Debug)]
-struct Places {
+struct EqualRows {
     hash: [u8; 16],
     /// The last of them.
-    last: Place,
+    last: RowPlace,
     /// The rows before it, in order, including those that have left the window.
-    earlier: Vec<Place>,
+    earlier: Vec<RowPlace>,
 }
 
 fn table_hash(row: &[u8; 16]) -> u64 {
     u128::from_ne_bytes(*row) as u64
 }
 
-impl Waiting {
+impl WaitingRows {
     /// No rows yet.
-    pub fn new(allowance: &Arc<Allowance>) -> Self {
-        Waiting {
+    pub fn new(allowance: &Arc<RowAllowance>) -> Self {
+        WaitingRows {
             batches: VecDeque::new(),
             passed: 0,
             places: HashTable::new(),
             unpaired: Vec::new(),
-            room: Room::new(allowance),
+            room: ThreadRoom::new(allowance),
         }
     }
 
@@ -88,11 +88,11 @@ impl Waiting {
     ///
     /// # Errors
     /// Returns errors of arrow.
-    pub fn begin(&mut self, rows: Hashed) -> Result<bool> {
+    pub fn begin(&mut self, rows: HashedBatch) -> Result<bool> {
         self.shrink()?;
         let fits = self.batches.len() < WINDOW || self.pass()?;
         let waits = vec![false; rows.len()];
-        self.batches.push_back(Batch { rows, copied: None, waits, waiting: 0, bytes: 0 });
+        self.batches.push_back(WaitingBatch { rows, copied: None, waits, waiting: 0, bytes: 0 });
         Ok(fits)
     }
 
@@ -105,7 +105,7 @@ impl Waiting {
         let Some(batch) = self.batches.back_mut() else { return Ok(()) };
         let hash = batch.rows.rows()[row];
         (batch.waits[row], batch.waiting) = (true, batch.waiting + 1);
-        let hasher = |places: &Places| table_hash(&places.hash);
+        let hasher = |places: &EqualRows| table_hash(&places.hash);
         let reserved = self.places.try_reserve(1, hasher);
         reserved.map_err(|_| exec_datafusion_err!("not enough memory for another row"))?;
         match self.places.entry(table_hash(&hash), |places| places.hash == hash, hasher) {
@@ -114,7 +114,7 @@ impl Waiting {
                 places.earlier.push(std::mem::replace(&mut places.last, (number, row)));
             }
             Entry::Vacant(slot) => {
-                slot.insert(Places { hash, last: (number, row), earlier: Vec::new() });
+                slot.insert(EqualRows { hash, last: (number, row), earlier: Vec::new() });
             }
         }
         Ok(())
@@ -172,7 +172,7 @@ impl Waiting {
         batch.copy_waiting()?;
         for hash in batch.rows.rows() {
             // If an equal row came later, the table keeps the slot for it.
-            let ends_here = |places: &Places| places.hash == *hash && places.last.0 == number;
+            let ends_here = |places: &EqualRows| places.hash == *hash && places.last.0 == number;
             if let Ok(places) = self.places.find_entry(table_hash(hash), ends_here) {
                 places.remove();
             }
@@ -190,7 +190,7 @@ impl Waiting {
     ///
     /// # Errors
     /// Returns errors of arrow.
-    pub fn finish(&mut self) -> Result<(Vec<Hashed>, Room)> {
+    pub fn finish(&mut self) -> Result<(Vec<HashedBatch>, ThreadRoom)> {
         while !self.batches.is_empty() {
             self.pass()?;
         }

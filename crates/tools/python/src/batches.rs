@@ -3,8 +3,8 @@
 use arrow_array::{Array, ArrayRef, new_empty_array};
 use hashlane_catalog::{CallError, Function};
 
-use crate::calls::{self, Failure};
-use crate::input::Input;
+use crate::calls::{self, CallFailure};
+use crate::input::CallInput;
 use crate::windows;
 
 /// Returns the results of a scalar function, chunk by chunk, or one row if all arguments are values. Each call extends
@@ -12,7 +12,10 @@ use crate::windows;
 ///
 /// # Errors
 /// Returns an error if columns have different lengths, or a call fails.
-pub fn scalar(function: &'static Function, inputs: &mut [Input]) -> Result<Vec<ArrayRef>, Failure> {
+pub fn scalar(
+    function: &'static Function,
+    inputs: &mut [CallInput],
+) -> Result<Vec<ArrayRef>, CallFailure> {
     let most = calls::rows_per_call(function);
     let mut results = Vec::new();
     let mut done = 0;
@@ -45,8 +48,11 @@ pub fn scalar(function: &'static Function, inputs: &mut [Input]) -> Result<Vec<A
 ///
 /// # Errors
 /// Returns an error if columns have different lengths, or the call fails.
-pub fn aggregate(function: &'static Function, inputs: &mut [Input]) -> Result<ArrayRef, Failure> {
-    let args: Vec<_> = inputs.iter_mut().map(Input::whole).collect::<Result<_, _>>()?;
+pub fn aggregate(
+    function: &'static Function,
+    inputs: &mut [CallInput],
+) -> Result<ArrayRef, CallFailure> {
+    let args: Vec<_> = inputs.iter_mut().map(CallInput::whole).collect::<Result<_, _>>()?;
     let mut lengths = args.iter().filter(|arg| !arg.is_scalar).map(|arg| arg.array.len());
     let len = lengths.next().unwrap_or(1);
     match lengths.find(|other| *other != len) {
@@ -55,6 +61,6 @@ pub fn aggregate(function: &'static Function, inputs: &mut [Input]) -> Result<Ar
     }
 }
 
-fn different(function: &Function, first: usize, other: usize) -> Failure {
-    Failure::Value(CallError::lengths(function, first, other).to_string())
+fn different(function: &Function, first: usize, other: usize) -> CallFailure {
+    CallFailure::Value(CallError::lengths(function, first, other).to_string())
 }

@@ -7,63 +7,63 @@ use arrow_array::{Array, ArrayRef, Datum, LargeListArray, StructArray, UInt32Arr
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{DataType, Field, Fields};
 use hashlane_arrow::{NumbersMut, check_list, check_row, scalar_value, type_class, type_name};
-use hashlane_catalog::{CallError, Function, Kind, Settings, Work};
+use hashlane_catalog::{ArgKind, CallError, Function, Settings, Work};
 
 /// The reason why a call fails, by the exception that Python raises.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum CallFailure {
     /// TypeError: the function doesn't accept an argument's type, or the number of arguments is wrong.
     Type(String),
     /// ValueError: everything else.
     Value(String),
 }
 
-impl Failure {
+impl CallFailure {
     /// The message.
     pub fn message(&self) -> &str {
         match self {
-            Failure::Type(text) | Failure::Value(text) => text,
+            CallFailure::Type(text) | CallFailure::Value(text) => text,
         }
     }
 
     fn of_type(error: CallError) -> Self {
-        Failure::Type(error.to_string())
+        CallFailure::Type(error.to_string())
     }
 
     /// Converts an error of a call.
     pub fn of_value(error: CallError) -> Self {
-        Failure::Value(error.to_string())
+        CallFailure::Value(error.to_string())
     }
 }
 
 /// An argument of a call: a chunk of a column, or one value for all rows.
 #[derive(Clone, Debug)]
-pub struct Argument {
+pub struct CallArgument {
     pub array: ArrayRef,
     pub is_scalar: bool,
 }
 
-impl Argument {
+impl CallArgument {
     /// A chunk of a column.
     pub fn column(array: ArrayRef) -> Self {
-        Argument { array, is_scalar: false }
+        CallArgument { array, is_scalar: false }
     }
 
     /// The value of an array of one row.
     pub fn scalar(array: ArrayRef) -> Self {
-        Argument { array, is_scalar: true }
+        CallArgument { array, is_scalar: true }
     }
 
     /// A range of its rows. A value for all rows doesn't change.
     pub fn slice(&self, first: usize, rows: usize) -> Self {
         match self.is_scalar {
             true => self.clone(),
-            false => Argument::column(self.array.slice(first, rows)),
+            false => CallArgument::column(self.array.slice(first, rows)),
         }
     }
 
     /// A column of `len` rows.
-    fn expanded(&self, len: usize) -> Result<ArrayRef, Failure> {
+    fn expanded(&self, len: usize) -> Result<ArrayRef, CallFailure> {
         if !self.is_scalar {
             return Ok(self.array.clone());
         }
@@ -72,21 +72,21 @@ impl Argument {
     }
 }
 
-impl Datum for Argument {
+impl Datum for CallArgument {
     fn get(&self) -> (&dyn Array, bool) {
         (&self.array, self.is_scalar)
     }
 }
 
 /// Converts an error of Arrow's crates.
-pub fn failed(error: impl std::fmt::Display) -> Failure {
-    Failure::Value(error.to_string())
+pub fn failed(error: impl std::fmt::Display) -> CallFailure {
+    CallFailure::Value(error.to_string())
 }
 
 /// Finds the scalar function or aggregate of this name.
-pub fn find(name: &str) -> Result<&'static Function, Failure> {
-    hashlane_catalog::ready().map_err(Failure::of_value)?;
-    let unknown = || Failure::Value(format!("hashlane has no function called {name}"));
+pub fn find(name: &str) -> Result<&'static Function, CallFailure> {
+    hashlane_catalog::ready().map_err(CallFailure::of_value)?;
+    let unknown = || CallFailure::Value(format!("hashlane has no function called {name}"));
     hashlane_catalog::find(name).ok_or_else(unknown)
 }
 
@@ -96,31 +96,31 @@ pub fn return_type(function: &Function) -> DataType {
 }
 
 /// Checks the number and the types of arguments.
-pub fn check_types(function: &'static Function, types: &[&DataType]) -> Result<(), Failure> {
+pub fn check_types(function: &'static Function, types: &[&DataType]) -> Result<(), CallFailure> {
     if !function.arity().contains(&types.len()) {
-        return Err(Failure::of_type(CallError::arity(function, types.len())));
+        return Err(CallFailure::of_type(CallError::arity(function, types.len())));
     }
     for (place, data_type) in types.iter().enumerate() {
         let arg = function.arg(place, types.len());
         if !arg.kind.accepts(type_class(data_type)) {
             let given = type_name(data_type);
-            return Err(Failure::of_type(CallError::argument_type(function, arg, &given)));
+            return Err(CallFailure::of_type(CallError::argument_type(function, arg, &given)));
         }
     }
     let value = function.value_index();
     let row = match function.takes_row() || takes_column(function, types[value]) {
         true => function.value_places(types.len()),
         false if function.takes_list() => {
-            return check_list(function, types[value]).map_err(Failure::of_type);
+            return check_list(function, types[value]).map_err(CallFailure::of_type);
         }
         false => return Ok(()),
     };
-    check_row(function, types[row].iter().copied()).map_err(Failure::of_type)
+    check_row(function, types[row].iter().copied()).map_err(CallFailure::of_type)
 }
 
 /// Whether a function reads values of a type as a typed column.
 fn takes_column(function: &Function, data_type: &DataType) -> bool {
-    function.args[function.value_index()].kind == Kind::Value
+    function.args[function.value_index()].kind == ArgKind::Value
         || function.takes_column(type_class(data_type))
 }
 
@@ -129,48 +129,51 @@ pub fn check_parameter(
     function: &'static Function,
     place: usize,
     value: &ArrayRef,
-) -> Result<(), Failure> {
+) -> Result<(), CallFailure> {
     let arg = &function.args[place.min(function.args.len() - 1)];
     if !arg.kind.accepts(type_class(value.data_type())) {
         let given = type_name(value.data_type());
-        return Err(Failure::of_type(CallError::argument_type(function, arg, &given)));
+        return Err(CallFailure::of_type(CallError::argument_type(function, arg, &given)));
     }
     let Some(value) = scalar_value(value) else { return Ok(()) };
-    Settings::defaults(function).set(function, arg, &value).map_err(Failure::of_value)
+    Settings::defaults(function).set(function, arg, &value).map_err(CallFailure::of_value)
 }
 
 /// Calls a scalar function over arguments whose types have been checked.
-pub fn evaluate(function: &'static Function, args: &[Argument]) -> Result<ArrayRef, Failure> {
+pub fn evaluate(
+    function: &'static Function,
+    args: &[CallArgument],
+) -> Result<ArrayRef, CallFailure> {
     let data: Vec<&dyn Datum> = args.iter().map(|arg| arg as &dyn Datum).collect();
-    guarded(|| hashlane_arrow::evaluate(function, &data).map_err(Failure::of_value))
+    guarded(|| hashlane_arrow::evaluate(function, &data).map_err(CallFailure::of_value))
 }
 
 /// Like [`evaluate`], but writes results that are numbers to `out`. Returns the rows that are NULL.
 pub fn evaluate_into(
     function: &'static Function,
-    args: &[Argument],
+    args: &[CallArgument],
     out: NumbersMut<'_>,
-) -> Result<Option<NullBuffer>, Failure> {
+) -> Result<Option<NullBuffer>, CallFailure> {
     let data: Vec<&dyn Datum> = args.iter().map(|arg| arg as &dyn Datum).collect();
-    guarded(|| hashlane_arrow::evaluate_into(function, &data, out).map_err(Failure::of_value))
+    guarded(|| hashlane_arrow::evaluate_into(function, &data, out).map_err(CallFailure::of_value))
 }
 
 /// Calls an aggregate over columns of one length, whose types have been checked. Its list form is called with one list
 /// of all rows.
 pub fn aggregate(
     function: &'static Function,
-    args: &[Argument],
+    args: &[CallArgument],
     len: usize,
-) -> Result<ArrayRef, Failure> {
+) -> Result<ArrayRef, CallFailure> {
     let Some(over_list) = function.list_form() else {
-        return Err(Failure::Value(format!("{} is not an aggregate", function.name)));
+        return Err(CallFailure::Value(format!("{} is not an aggregate", function.name)));
     };
     let places = function.value_places(args.len());
     let (before, after) = (&args[..places.start], &args[places.end..]);
     let params = || before.iter().chain(after);
     for ((_, arg), given) in function.params().zip(params()) {
         if !given.is_scalar {
-            return Err(Failure::of_value(CallError::not_constant(function, arg)));
+            return Err(CallFailure::of_value(CallError::not_constant(function, arg)));
         }
     }
     let values = &args[places];
@@ -180,7 +183,7 @@ pub fn aggregate(
         let field = Arc::new(Field::new_list_field(elements.data_type().clone(), true));
         let offsets = OffsetBuffer::from_lengths([len]);
         let list = LargeListArray::try_new(field, offsets, elements, None).map_err(failed)?;
-        let list = Argument::column(Arc::new(list));
+        let list = CallArgument::column(Arc::new(list));
         let args: Vec<_> = [list].into_iter().chain(params().cloned()).collect();
         evaluate(over_list, &args)
     })
@@ -191,7 +194,7 @@ fn elements(
     function: &Function,
     mut columns: Vec<ArrayRef>,
     len: usize,
-) -> Result<ArrayRef, Failure> {
+) -> Result<ArrayRef, CallFailure> {
     if !function.takes_row() {
         return Ok(columns.remove(0));
     }
@@ -218,11 +221,11 @@ pub fn rows_per_call(function: &Function) -> usize {
 }
 
 /// Runs `call`. A panic becomes an error.
-pub fn guarded<T>(call: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+pub fn guarded<T>(call: impl FnOnce() -> Result<T, CallFailure>) -> Result<T, CallFailure> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|payload| {
         let reason = payload.downcast_ref::<&str>().copied();
         let reason = reason.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
         let reason = reason.unwrap_or("no reason given");
-        Err(Failure::Value(format!("a defect of hashlane, please report it: {reason}")))
+        Err(CallFailure::Value(format!("a defect of hashlane, please report it: {reason}")))
     })
 }

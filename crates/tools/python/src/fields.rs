@@ -3,19 +3,19 @@
 use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_schema::Field;
 
-use crate::calls::{Failure, failed};
+use crate::calls::{CallFailure, failed};
 
 /// The name and the type of a column.
 ///
 /// # Errors
 /// Returns an error if Arrow has no such type. Polars exports its Int128 and UInt128 under names of its own.
-pub fn imported(schema: &FFI_ArrowSchema) -> Result<Field, Failure> {
+pub fn imported(schema: &FFI_ArrowSchema) -> Result<Field, CallFailure> {
     match foreign(schema) {
         None => Field::try_from(schema).map_err(failed),
         Some((part, data_type)) => {
             // A stream of a table has no name.
             let name = schema.name().filter(|name| !name.is_empty()).unwrap_or(part);
-            Err(Failure::Type(format!(
+            Err(CallFailure::Type(format!(
                 "the column '{name}' has the type {data_type} of Polars, which Arrow lacks: cast it to Int64, \
                  Decimal or String"
             )))

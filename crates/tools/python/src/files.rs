@@ -30,7 +30,7 @@ pub fn table(py: Python<'_>, name: &str, args: &Bound<'_, PyTuple>) -> PyResult<
     let call = FileCall::new(function, table, &cells).map_err(PyValueError::new_err)?;
     let rows = interruptible(py, |token| {
         let mut rows = Vec::new();
-        call.for_each_row(&Files, threads(), token, &mut |row| {
+        call.for_each_row(&UrlFiles, threads(), token, &mut |row| {
             rows.push(row);
             ControlFlow::Continue(())
         })?;
@@ -99,9 +99,9 @@ pub fn interruptible<T: Send>(
 }
 
 /// The files of this machine and, by URL, those in object stores.
-pub struct Files;
+pub struct UrlFiles;
 
-impl FileSystem for Files {
+impl FileSystem for UrlFiles {
     fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
         file_system(pattern)?.expand(pattern, token)
     }

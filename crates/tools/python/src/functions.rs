@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::array::Array;
-use crate::input::{Input, raised};
+use crate::input::{CallInput, raised};
 use crate::{batches, calls, values};
 
 /// Calls a function. A scalar function returns an Array, or a value if all arguments are values. An aggregate returns a
@@ -26,7 +26,7 @@ pub fn call<'py>(
         let result = py.detach(|| batches::aggregate(function, &mut inputs));
         return values::value(py, &result.map_err(raised)?, 0);
     }
-    let are_values = inputs.iter().all(Input::is_value);
+    let are_values = inputs.iter().all(CallInput::is_value);
     let chunks = py.detach(|| batches::scalar(function, &mut inputs)).map_err(raised)?;
     if are_values {
         return values::value(py, &chunks[0], 0);
@@ -39,16 +39,16 @@ pub fn call<'py>(
 #[pyfunction]
 pub fn check(name: &str, place: usize, value: &Bound<'_, PyAny>) -> PyResult<()> {
     let function = calls::find(name).map_err(raised)?;
-    match Input::new(value)? {
-        Input::Value(value) => calls::check_parameter(function, place, &value).map_err(raised),
-        Input::Column(_) => Ok(()),
+    match CallInput::new(value)? {
+        CallInput::Value(value) => calls::check_parameter(function, place, &value).map_err(raised),
+        CallInput::Column(_) => Ok(()),
     }
 }
 
 /// The arguments of a call, with their number and types checked.
-fn inputs(function: &'static Function, args: &Bound<'_, PyTuple>) -> PyResult<Vec<Input>> {
-    let inputs = args.iter().map(|arg| Input::new(&arg)).collect::<PyResult<Vec<_>>>()?;
-    let types: Vec<&DataType> = inputs.iter().map(Input::data_type).collect();
+fn inputs(function: &'static Function, args: &Bound<'_, PyTuple>) -> PyResult<Vec<CallInput>> {
+    let inputs = args.iter().map(|arg| CallInput::new(&arg)).collect::<PyResult<Vec<_>>>()?;
+    let types: Vec<&DataType> = inputs.iter().map(CallInput::data_type).collect();
     calls::check_types(function, &types).map_err(raised)?;
     Ok(inputs)
 }

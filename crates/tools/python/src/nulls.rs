@@ -7,15 +7,15 @@ use arrow_schema::DataType;
 
 /// `ArrowArray` of the C data interface, up to the last field that is read here.
 #[repr(C)]
-struct Layout {
+struct ArrayLayout {
     length: i64,
     null_count: i64,
     offset: i64,
     n_buffers: i64,
     n_children: i64,
     buffers: *mut *const c_void,
-    children: *mut *mut Layout,
-    dictionary: *mut Layout,
+    children: *mut *mut ArrayLayout,
+    dictionary: *mut ArrayLayout,
 }
 
 /// Removes the buffers of arrays of nulls, here and in the children. The interface defines no buffers for them, but
@@ -30,7 +30,7 @@ pub unsafe fn without_buffers(array: &mut FFI_ArrowArray, data_type: &DataType) 
 
 /// # Safety
 /// As for [`without_buffers`].
-unsafe fn walk(array: *mut Layout, data_type: &DataType) {
+unsafe fn walk(array: *mut ArrayLayout, data_type: &DataType) {
     // SAFETY: an array has as many children as its type, or it is refused later; a dictionary has values.
     unsafe {
         let child = |i: usize| match i64::try_from(i).is_ok_and(|i| i < (*array).n_children) {

@@ -9,22 +9,22 @@ use std::sync::Arc;
 use arrow_buffer::{ArrowNativeType, Buffer, ScalarBuffer};
 
 use crate::huge_pages;
-use crate::polars::Memory;
+use crate::polars::SeriesMemory;
 
 /// Memory for a number of rows, the first `len` of which are filled.
-pub struct Numbers<T> {
-    memory: Memory,
+pub struct NumberBuffer<T> {
+    memory: SeriesMemory,
     start: NonNull<MaybeUninit<T>>,
     room: usize,
     len: usize,
 }
 
-impl<T: ArrowNativeType> Numbers<T> {
+impl<T: ArrowNativeType> NumberBuffer<T> {
     /// Allocates memory for `rows` numbers, at least one. Returns `None` if the allocation fails.
     pub fn new(rows: usize) -> Option<Self> {
-        let memory = Memory::new(Layout::array::<T>(rows).ok()?)?;
+        let memory = SeriesMemory::new(Layout::array::<T>(rows).ok()?)?;
         let start = memory.start().cast();
-        let mut numbers = Numbers { memory, start, room: rows, len: 0 };
+        let mut numbers = NumberBuffer { memory, start, room: rows, len: 0 };
         huge_pages::request(numbers.spare());
         Some(numbers)
     }

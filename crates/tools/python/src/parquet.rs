@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use hashlane_catalog::{Cell, CellType, TableColumn};
 use hashlane_files::{CancellableSource, CancellationToken, FileError, FileSystem, Source};
-use hashlane_parquet::add_crc::{AddCrc, WrongCrc};
+use hashlane_parquet::add_crc::{AddCrcResult, WrongCrc};
 use pyo3::prelude::*;
 
-use crate::files::{Files, interruptible};
+use crate::files::{UrlFiles, interruptible};
 use crate::input::raised;
-use crate::staged::Staged;
+use crate::staged::StagedOutput;
 use crate::table::Table;
 
 const fn column(name: &'static str, kind: CellType) -> TableColumn {
@@ -40,19 +40,23 @@ pub fn add_crc(
     let added = interruptible(py, |token| {
         let source = open(&path, token).map_err(|error| error.to_string())?;
         let failed = |error| cannot_write(&output, error);
-        let mut staged = Staged::create(&output, overwrite).map_err(failed)?;
+        let mut staged = StagedOutput::create(&output, overwrite).map_err(failed)?;
         let added = copy(source.as_ref(), &mut staged, wrong)?;
         staged.commit(source.metadata()).map_err(failed)?;
         Ok(added)
     })?;
-    let AddCrc { pages, already, wrong, bytes_read, bytes_written } = added;
+    let AddCrcResult { pages, already, wrong, bytes_read, bytes_written } = added;
     let numbers = [pages, already, wrong, bytes_read, bytes_written].map(Cell::Integer);
     let file = Cell::Text(output.display().to_string());
     let row = [file].into_iter().chain(numbers).collect();
     Table::new(ADDED, &[row]).map_err(raised)
 }
 
-fn copy(source: &dyn Source, staged: &mut Staged, wrong: WrongCrc) -> Result<AddCrc, String> {
+fn copy(
+    source: &dyn Source,
+    staged: &mut StagedOutput,
+    wrong: WrongCrc,
+) -> Result<AddCrcResult, String> {
     let mut out = BufWriter::with_capacity(1 << 20, staged.file());
     let added = hashlane_parquet::add_crc::add_crc(source, &mut out, wrong);
     let added = added.map_err(|error| error.to_string())?;
@@ -65,5 +69,5 @@ fn cannot_write(path: &Path, error: std::io::Error) -> String {
 }
 
 fn open(name: &str, token: &CancellationToken) -> Result<Arc<dyn Source>, FileError> {
-    Ok(Arc::new(CancellableSource::new(Files.open(name)?, token.clone())))
+    Ok(Arc::new(CancellableSource::new(UrlFiles.open(name)?, token.clone())))
 }

@@ -8,13 +8,13 @@ use tempfile::NamedTempFile;
 
 /// A file that gets its name when it is complete. Until then it has another name in the same folder, and only its owner
 /// can read it. It is removed if this is dropped.
-pub struct Staged {
+pub struct StagedOutput {
     file: NamedTempFile,
     target: PathBuf,
     overwrite: bool,
 }
 
-impl Staged {
+impl StagedOutput {
     /// Creates a file that becomes `target`.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ impl Staged {
             .prefix(".hashlane-")
             .suffix(".tmp")
             .tempfile_in(folder.unwrap_or(Path::new(".")))?;
-        Ok(Staged { file, target, overwrite })
+        Ok(StagedOutput { file, target, overwrite })
     }
 
     /// The file to write to.

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyList};
 
 use crate::array::schema;
-use crate::calls::{Failure, failed};
+use crate::calls::{CallFailure, failed};
 use crate::{stream, values};
 
 /// A table of results. Read it with any library that supports Arrow's PyCapsule interface: `pyarrow.table(t)`,
@@ -23,7 +23,7 @@ pub struct Table {
 
 impl Table {
     /// Creates a table of these rows.
-    pub fn new(columns: &[TableColumn], rows: &[Vec<Cell>]) -> Result<Self, Failure> {
+    pub fn new(columns: &[TableColumn], rows: &[Vec<Cell>]) -> Result<Self, CallFailure> {
         let field = |column: &TableColumn| {
             let data_type = match column.kind {
                 CellType::Text => DataType::Utf8,

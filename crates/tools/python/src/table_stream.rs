@@ -11,7 +11,7 @@ use crate::relabeled::{self, has_nanosecond_times, is_unreadable};
 use crate::stream::export_with;
 
 /// A column: its name, whether its type is that of NULLs, and whether it has times of day in nanoseconds.
-type Column = (String, bool, bool);
+type StreamColumn = (String, bool, bool);
 
 /// Takes the stream of a table over. Returns its columns, and a stream of the same rows.
 ///
@@ -21,7 +21,7 @@ type Column = (String, bool, bool);
 #[pyfunction]
 pub fn table_stream<'py>(
     stream: &Bound<'py, PyCapsule>,
-) -> PyResult<(Vec<Column>, Bound<'py, PyCapsule>)> {
+) -> PyResult<(Vec<StreamColumn>, Bound<'py, PyCapsule>)> {
     let reader = reader(stream)?;
     let DataType::Struct(fields) = reader.field().data_type() else {
         return Err(PyValueError::new_err("it is a stream of one column, not of a table"));

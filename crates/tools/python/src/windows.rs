@@ -11,8 +11,8 @@ use arrow_schema::DataType;
 use hashlane_arrow::NumbersMut;
 use hashlane_catalog::{CallError, Function};
 
-use crate::calls::{self, Argument, Failure};
-use crate::numbers::Numbers;
+use crate::calls::{self, CallArgument, CallFailure};
+use crate::numbers::NumberBuffer;
 
 /// The number of rows per window: 512 KiB of results. A call takes 1.6 µs on Zen 3. There `xxh3` of UUIDs in Polars takes 7.2 ns
 /// in windows of this size or of 16,384 rows, and 7.6 in windows of 4,096.
@@ -21,9 +21,9 @@ const WINDOW_ROWS: usize = 1 << 16;
 /// Calls a scalar function over `rows` rows of arguments whose types have been checked.
 pub fn evaluate(
     function: &'static Function,
-    args: &[Argument],
+    args: &[CallArgument],
     rows: usize,
-) -> Result<ArrayRef, Failure> {
+) -> Result<ArrayRef, CallFailure> {
     if rows <= WINDOW_ROWS || !has_views(args) {
         return calls::evaluate(function, args);
     }
@@ -37,7 +37,7 @@ pub fn evaluate(
 }
 
 /// Whether the columns contain views, and nothing that a call prepares as a whole, such as a dictionary.
-fn has_views(args: &[Argument]) -> bool {
+fn has_views(args: &[CallArgument]) -> bool {
     let is_view =
         |data_type: &DataType| matches!(data_type, DataType::Utf8View | DataType::BinaryView);
     let columns = args.iter().filter(|arg| !arg.is_scalar).map(|arg| arg.array.data_type());
@@ -46,14 +46,15 @@ fn has_views(args: &[Argument]) -> bool {
 
 fn numbers<T: ArrowPrimitiveType>(
     function: &'static Function,
-    args: &[Argument],
+    args: &[CallArgument],
     rows: usize,
-) -> Result<ArrayRef, Failure>
+) -> Result<ArrayRef, CallFailure>
 where
     for<'a> NumbersMut<'a>: From<&'a mut [T::Native]>,
 {
     let no_memory = || CallError::out_of_memory(function, rows * size_of::<T::Native>());
-    let mut values = Numbers::new(rows).ok_or_else(no_memory).map_err(Failure::of_value)?;
+    let mut values =
+        NumberBuffer::new(rows).ok_or_else(no_memory).map_err(CallFailure::of_value)?;
     let mut nulls = None;
     for first in (0..rows).step_by(WINDOW_ROWS) {
         let window = WINDOW_ROWS.min(rows - first);

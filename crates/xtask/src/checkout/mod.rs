@@ -12,7 +12,7 @@ use std::path::Path;
 use clap::Subcommand;
 
 #[derive(Subcommand)]
-pub enum Task {
+pub enum CheckoutTask {
     /// Write the files that come from the catalogue
     Generate {
         /// Write nothing; fail where a file is not in step
@@ -33,14 +33,14 @@ pub enum Task {
     },
 }
 
-impl Task {
+impl CheckoutTask {
     pub fn run(self) -> Result<(), String> {
         match self {
-            Task::Generate { check } => generate::generate(check),
-            Task::PythonModules => python::write_modules(),
-            Task::Arrows => arrows::check(),
-            Task::Prose => prose::check(),
-            Task::PublicApi { check } => public_api::write(check),
+            CheckoutTask::Generate { check } => generate::generate(check),
+            CheckoutTask::PythonModules => python::write_modules(),
+            CheckoutTask::Arrows => arrows::check(),
+            CheckoutTask::Prose => prose::check(),
+            CheckoutTask::PublicApi { check } => public_api::write(check),
         }
     }
 }

@@ -8,7 +8,7 @@ use std::fs;
 
 use syn::{Attribute, Fields, ImplItem, Item, TraitItem, Type, Visibility};
 
-use super::source::{self, File, Place, attributes, files, imports};
+use super::source::{self, ModulePath, SourceFile, attributes, files, imports};
 
 /// The folders of the public crates.
 const CRATES: &[&str] = &["core/arrow", "engines/datafusion", "files/files", "files/parquet"];
@@ -47,7 +47,7 @@ fn list(folder: &str, name: &str) -> Result<String, String> {
 }
 
 struct Api<'a> {
-    files: &'a BTreeMap<Place, File>,
+    files: &'a BTreeMap<ModulePath, SourceFile>,
     lines: BTreeSet<String>,
     /// The public types by name, with their paths for users.
     types: BTreeMap<String, String>,

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::fs;
 
-use hashlane_catalog::{AGGREGATES, Accepted, Arg, Function, Kind, Omitted, ResultType, Work};
+use hashlane_catalog::{
+    AGGREGATES, AcceptedTypes, Arg, ArgKind, Function, Omitted, ResultType, Work,
+};
 
 /// The generated files: names below the workspace, and contents.
 pub fn files() -> Vec<(&'static str, String)> {
@@ -96,7 +98,7 @@ fn module(head: &str, function: fn(&Function) -> String) -> String {
 
 /// The parameter of a Python function for an argument, with the type in `annotation`.
 fn parameter(arg: &Arg, annotation: Option<String>) -> String {
-    let name = if arg.kind == Kind::Row { "*values" } else { arg.name };
+    let name = if arg.kind == ArgKind::Row { "*values" } else { arg.name };
     let typed = annotation.as_ref().map_or(String::new(), |of| format!(": {of}"));
     let equals = if annotation.is_some() { " = " } else { "=" };
     let default = match arg.default {
@@ -116,7 +118,7 @@ fn parameters(function: &Function, annotation: impl Fn(&Arg) -> Option<String>) 
 /// The expression that passes an argument on.
 fn passed(arg: &Arg) -> String {
     match (arg.kind, arg.default) {
-        (Kind::Row, _) => "*values".to_owned(),
+        (ArgKind::Row, _) => "*values".to_owned(),
         (_, Some(Omitted::Nothing)) => format!("*_given({})", arg.name),
         _ => arg.name.to_owned(),
     }
@@ -135,7 +137,7 @@ fn docstring(function: &Function, row: &str) -> String {
     write!(text, "    Equal to {equals}.\n\n    Args:\n").expect("a String takes all");
     for arg in function.args {
         let (name, described) = match arg.kind {
-            Kind::Row => ("values", row.to_owned()),
+            ArgKind::Row => ("values", row.to_owned()),
             kind => (arg.name, kind.describe().to_string()),
         };
         writeln!(text, "        {name}: {described}.").expect("a String takes all");
@@ -160,14 +162,14 @@ fn arrow_function(function: &Function) -> String {
 /// The Python type of a value for an argument.
 fn value_type(arg: &Arg) -> &'static str {
     match arg.kind.accepted() {
-        Accepted::Bytes => "str | bytes | None",
-        Accepted::Any | Accepted::BytesOrInteger => "Value",
-        Accepted::List => "None",
+        AcceptedTypes::Bytes => "str | bytes | None",
+        AcceptedTypes::Any | AcceptedTypes::BytesOrInteger => "Value",
+        AcceptedTypes::List => "None",
         // A call by keywords passes max_bytes by name.
-        Accepted::Blob | Accepted::BlobOrInteger => "bytes | None",
-        Accepted::Text => "str | None",
-        Accepted::Integer => "int | None",
-        Accepted::Number => "float | None",
+        AcceptedTypes::Blob | AcceptedTypes::BlobOrInteger => "bytes | None",
+        AcceptedTypes::Text => "str | None",
+        AcceptedTypes::Integer => "int | None",
+        AcceptedTypes::Number => "float | None",
     }
 }
 
@@ -211,7 +213,7 @@ fn polars_function(function: &Function) -> String {
     let name = function.name;
     let by = if is_aggregate(function) { "_aggregate" } else { "_call" };
     let annotation = |arg: &Arg| match arg.kind {
-        Kind::Row => "IntoColumns".to_owned(),
+        ArgKind::Row => "IntoColumns".to_owned(),
         kind if kind.is_value() => "IntoColumn".to_owned(),
         _ => format!("{} | pl.Expr", value_type(arg)),
     };

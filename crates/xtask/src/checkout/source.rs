@@ -7,16 +7,16 @@ use std::path::Path;
 use syn::{Attribute, Item, ItemUse, UseTree};
 
 /// The path of a module below the root of its crate, or of an item in it.
-pub type Place = Vec<String>;
+pub type ModulePath = Vec<String>;
 
 /// A source file.
-pub struct File {
+pub struct SourceFile {
     /// Its items, without those of tests.
     pub items: Vec<Item>,
 }
 
 /// The files of a crate by module. The root of the crate has an empty path.
-pub fn files(folder: &Path) -> Result<BTreeMap<Place, File>, String> {
+pub fn files(folder: &Path) -> Result<BTreeMap<ModulePath, SourceFile>, String> {
     let (mut files, mut folders) = (BTreeMap::new(), vec![folder.join("src")]);
     while let Some(next) = folders.pop() {
         let entries = fs::read_dir(&next).map_err(|e| format!("{}: {e}", next.display()))?;
@@ -32,17 +32,18 @@ pub fn files(folder: &Path) -> Result<BTreeMap<Place, File>, String> {
     Ok(files)
 }
 
-fn parse(path: &Path) -> Result<File, String> {
+fn parse(path: &Path) -> Result<SourceFile, String> {
     let text = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let parsed = syn::parse_file(&text).map_err(|e| format!("{}: {e}", path.display()))?;
     let items = parsed.items.into_iter().filter(|item| !is_test(attributes(item))).collect();
-    Ok(File { items })
+    Ok(SourceFile { items })
 }
 
 /// The module of a file: `src/a/mod.rs` and `src/a.rs` are `a`.
-fn module(root: &Path, path: &Path) -> Place {
+fn module(root: &Path, path: &Path) -> ModulePath {
     let below = path.strip_prefix(root).unwrap_or(path).with_extension("");
-    let mut names: Place = below.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+    let mut names: ModulePath =
+        below.iter().map(|name| name.to_string_lossy().into_owned()).collect();
     if matches!(names.last().map(String::as_str), Some("mod" | "lib" | "main")) {
         names.pop();
     }
@@ -83,7 +84,7 @@ pub struct Import {
     /// The name, or `*`.
     pub name: String,
     /// The path.
-    pub path: Place,
+    pub path: ModulePath,
 }
 
 /// What a `use` imports.

@@ -8,35 +8,38 @@ use arrow_array::{Array, ArrowPrimitiveType};
 use arrow_schema::{DataType, TimeUnit};
 use hashlane_catalog::TypeClass;
 use hashlane_kernels::blocks::LayoutError;
-use hashlane_kernels::encoding::{Class, Column, Floats, Integers, Lists, Values};
+use hashlane_kernels::encoding::{Column, Floats, Integers, Lists, ValueClass, Values};
 
-use super::node::{Node, Owned};
+use super::node::{OwnedData, RowNode};
 use crate::strings;
 use crate::types::type_class;
 
 /// The buffers of a node's string views, and its children's.
-pub(crate) struct Views<'a> {
+pub(crate) struct NodeViews<'a> {
     buffers: Vec<&'a [u8]>,
-    children: Vec<Views<'a>>,
+    children: Vec<NodeViews<'a>>,
 }
 
-impl<'a> Views<'a> {
+impl<'a> NodeViews<'a> {
     /// Collects the buffers of `node`.
-    pub fn new(node: &'a Node) -> Self {
-        Views {
+    pub fn new(node: &'a RowNode) -> Self {
+        NodeViews {
             buffers: strings::buffers(&node.array),
-            children: node.children.iter().map(Views::new).collect(),
+            children: node.children.iter().map(NodeViews::new).collect(),
         }
     }
 }
 
 /// The column of a node.
-pub(crate) fn column<'a>(node: &'a Node, views: &'a Views<'a>) -> Result<Column<'a>, LayoutError> {
+pub(crate) fn column<'a>(
+    node: &'a RowNode,
+    views: &'a NodeViews<'a>,
+) -> Result<Column<'a>, LayoutError> {
     let valid = node.valid.as_deref().map(Cow::Borrowed);
     Ok(Column::new(node.array.len(), valid, values(node, views)?))
 }
 
-fn values<'a>(node: &'a Node, views: &'a Views<'a>) -> Result<Values<'a>, LayoutError> {
+fn values<'a>(node: &'a RowNode, views: &'a NodeViews<'a>) -> Result<Values<'a>, LayoutError> {
     let array = &node.array;
     let child = |i: usize| column(&node.children[i], &views.children[i]);
     if let Some(integers) = integers(node) {
@@ -46,10 +49,12 @@ fn values<'a>(node: &'a Node, views: &'a Views<'a>) -> Result<Values<'a>, Layout
         return Ok(Values::Bytes(class, strings::rows(array, &views.buffers, None)?));
     }
     Ok(match (array.data_type(), &node.owned) {
-        (_, Owned::Bits(bits)) => Values::Bits(bits.into()),
-        (_, Owned::Floats(floats)) => Values::Floats(Floats::F32(floats.into())),
-        (_, Owned::Keys(keys)) => Values::Indexed(keys.into(), Box::new(child(0)?)),
-        (_, Owned::Entries(entries)) => Values::List(Lists::Entries(entries), Box::new(child(0)?)),
+        (_, OwnedData::Bits(bits)) => Values::Bits(bits.into()),
+        (_, OwnedData::Floats(floats)) => Values::Floats(Floats::F32(floats.into())),
+        (_, OwnedData::Keys(keys)) => Values::Indexed(keys.into(), Box::new(child(0)?)),
+        (_, OwnedData::Entries(entries)) => {
+            Values::List(Lists::Entries(entries), Box::new(child(0)?))
+        }
         (DataType::Float32, _) => {
             Values::Floats(Floats::F32(primitive::<Float32Type>(node).into()))
         }
@@ -77,7 +82,7 @@ fn values<'a>(node: &'a Node, views: &'a Views<'a>) -> Result<Values<'a>, Layout
     })
 }
 
-fn primitive<T: ArrowPrimitiveType>(node: &Node) -> &[T::Native] {
+fn primitive<T: ArrowPrimitiveType>(node: &RowNode) -> &[T::Native] {
     node.array.as_primitive::<T>().values()
 }
 
@@ -92,8 +97,8 @@ fn nanoseconds(unit: &TimeUnit) -> u64 {
 }
 
 /// The values if they are whole numbers, possibly with a unit or a scale.
-fn integers(node: &Node) -> Option<Values<'_>> {
-    let of = |integers| Values::Integers(Class::Integer, integers, 1);
+fn integers(node: &RowNode) -> Option<Values<'_>> {
+    let of = |integers| Values::Integers(ValueClass::Integer, integers, 1);
     Some(match node.array.data_type() {
         DataType::Int8 => of(Integers::I8(primitive::<Int8Type>(node))),
         DataType::Int16 => of(Integers::I16(primitive::<Int16Type>(node))),
@@ -111,7 +116,7 @@ fn integers(node: &Node) -> Option<Values<'_>> {
     })
 }
 
-fn decimals(node: &Node) -> Option<Values<'_>> {
+fn decimals(node: &RowNode) -> Option<Values<'_>> {
     let of = |unscaled, precision: &u8, scale: &i8| {
         // A negative scale has been rejected.
         Values::Decimals { unscaled, precision: *precision, scale: *scale as u8 }
@@ -122,12 +127,12 @@ fn decimals(node: &Node) -> Option<Values<'_>> {
         (DataType::Decimal128(p, s), _) => {
             of(Integers::I128(primitive::<Decimal128Type>(node)), p, s)
         }
-        (DataType::Decimal256(p, s), Owned::Wide(wide)) => of(Integers::I128(wide), p, s),
+        (DataType::Decimal256(p, s), OwnedData::Wide(wide)) => of(Integers::I128(wide), p, s),
         _ => return None,
     })
 }
 
-fn times(node: &Node) -> Option<Values<'_>> {
+fn times(node: &RowNode) -> Option<Values<'_>> {
     use TimeUnit::*;
     let i64s = || {
         Integers::I64(match node.array.data_type() {
@@ -146,38 +151,40 @@ fn times(node: &Node) -> Option<Values<'_>> {
     };
     Some(match node.array.data_type() {
         DataType::Date32 => {
-            Values::Integers(Class::Date, Integers::I32(primitive::<Date32Type>(node)), 1)
+            Values::Integers(ValueClass::Date, Integers::I32(primitive::<Date32Type>(node)), 1)
         }
         // A point in time, as in Polars: it can have a time of day.
         DataType::Date64 => {
             let values = Integers::I64(primitive::<Date64Type>(node));
-            Values::Integers(Class::Timestamp, values, nanoseconds(&Millisecond))
+            Values::Integers(ValueClass::Timestamp, values, nanoseconds(&Millisecond))
         }
         DataType::Time32(Second) => {
             let values = Integers::I32(primitive::<Time32SecondType>(node));
-            Values::Integers(Class::Time, values, nanoseconds(&Second))
+            Values::Integers(ValueClass::Time, values, nanoseconds(&Second))
         }
         DataType::Time32(unit) => {
             let values = Integers::I32(primitive::<Time32MillisecondType>(node));
-            Values::Integers(Class::Time, values, nanoseconds(unit))
+            Values::Integers(ValueClass::Time, values, nanoseconds(unit))
         }
-        DataType::Time64(unit) => Values::Integers(Class::Time, i64s(), nanoseconds(unit)),
+        DataType::Time64(unit) => Values::Integers(ValueClass::Time, i64s(), nanoseconds(unit)),
         DataType::Timestamp(unit, _) => {
-            Values::Integers(Class::Timestamp, i64s(), nanoseconds(unit))
+            Values::Integers(ValueClass::Timestamp, i64s(), nanoseconds(unit))
         }
-        DataType::Duration(unit) => Values::Integers(Class::Duration, i64s(), nanoseconds(unit)),
+        DataType::Duration(unit) => {
+            Values::Integers(ValueClass::Duration, i64s(), nanoseconds(unit))
+        }
         _ => return None,
     })
 }
 
 /// The class of texts and bytes, or `None` for other types.
-fn class_of_bytes(node: &Node) -> Option<Class> {
+fn class_of_bytes(node: &RowNode) -> Option<ValueClass> {
     let data_type = node.array.data_type();
     match type_class(data_type) {
         _ if matches!(data_type, DataType::Dictionary(..) | DataType::RunEndEncoded(..)) => None,
-        TypeClass::Text | TypeClass::Uuid => Some(Class::String),
-        TypeClass::Blob if node.is_text => Some(Class::String),
-        TypeClass::Blob => Some(Class::Binary),
+        TypeClass::Text | TypeClass::Uuid => Some(ValueClass::String),
+        TypeClass::Blob if node.is_text => Some(ValueClass::String),
+        TypeClass::Blob => Some(ValueClass::Binary),
         TypeClass::Integer
         | TypeClass::Real
         | TypeClass::Null

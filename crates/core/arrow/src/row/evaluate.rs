@@ -5,10 +5,10 @@ use std::ops::Range;
 use arrow_array::{ArrayRef, Datum, new_empty_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use hashlane_catalog::{CallError, Function, KeyedRow, Nulls, Source};
+use hashlane_catalog::{CallError, Function, KeyedRow, OnNull, ValueSource};
 use hashlane_kernels::encoding::{Column, MAX_DEPTH};
 
-use super::{Node, Unencodable, Views, column, unencodable};
+use super::{NodeViews, RowNode, Unencodable, column, unencodable};
 use crate::argument::Argument;
 use crate::dense::{self, is_all_null, length};
 use crate::destination::Destination;
@@ -32,7 +32,7 @@ pub(crate) fn evaluate<D: Destination>(
     });
     let params = params.collect::<Result<Vec<_>, _>>()?;
     // If NULL is a value of the row, only parameters make a result NULL.
-    let counted = if function.nulls == Nulls::Propagate { values } else { &[] };
+    let counted = if function.nulls == OnNull::Propagate { values } else { &[] };
     let is_null_scalar =
         |datum: &&dyn Datum| datum.get().1 && datum.get().0.logical_null_count() > 0;
     if len == 0 || params.iter().any(Argument::is_null_scalar) || counted.iter().any(is_null_scalar)
@@ -46,9 +46,9 @@ pub(crate) fn evaluate<D: Destination>(
     if is_all_null(nulls.as_ref(), len) {
         return to.array(function, results::all_null(function, len)?);
     }
-    let rows = Rows::new(function, values, len)?;
+    let rows = CheckedRows::new(function, values, len)?;
     let views = rows.views();
-    let source = Source::Row { columns: &rows.columns(function, &views)?, len };
+    let source = ValueSource::Row { columns: &rows.columns(function, &views)?, len };
     dense::evaluate_source(function, source, params.iter(), len, nulls, to)
 }
 
@@ -150,8 +150,8 @@ pub(super) fn with_columns_as(
     let len = if data.is_empty() { 0 } else { length(function, &data)? };
     check_types(function, &data)?;
     let nodes = arrays.iter().zip(hashed_as);
-    let nodes = nodes.map(|(array, as_type)| Ok((Node::new(function, array, as_type)?, false)));
-    let rows = Rows { nodes: nodes.collect::<Result<_, _>>()?, len };
+    let nodes = nodes.map(|(array, as_type)| Ok((RowNode::new(function, array, as_type)?, false)));
+    let rows = CheckedRows { nodes: nodes.collect::<Result<_, _>>()?, len };
     let views = rows.views();
     run(&rows.columns(function, &views)?, len)
 }
@@ -181,34 +181,38 @@ pub(super) fn check_encodable<'a>(
 }
 
 /// The values of rows whose types have been checked.
-pub(super) struct Rows {
-    nodes: Vec<(Node, bool)>,
+pub(super) struct CheckedRows {
+    nodes: Vec<(RowNode, bool)>,
     len: usize,
 }
 
-impl Rows {
+impl CheckedRows {
     /// Collects the values of a call. Returns an error if a decimal does not fit in 128 bits.
-    pub fn new(function: &Function, values: &[&dyn Datum], len: usize) -> Result<Rows, CallError> {
+    pub fn new(
+        function: &Function,
+        values: &[&dyn Datum],
+        len: usize,
+    ) -> Result<CheckedRows, CallError> {
         let node = |datum: &&dyn Datum| {
             let (array, is_scalar) = datum.get();
-            Ok((Node::new(function, array, array.data_type())?, is_scalar))
+            Ok((RowNode::new(function, array, array.data_type())?, is_scalar))
         };
         let nodes = values.iter().map(node).collect::<Result<_, _>>()?;
-        Ok(Rows { nodes, len })
+        Ok(CheckedRows { nodes, len })
     }
 
-    /// Returns the data that [`Rows::columns`] borrows in addition to this.
-    pub fn views(&self) -> Vec<Views<'_>> {
-        self.nodes.iter().map(|(node, _)| Views::new(node)).collect()
+    /// Returns the data that [`CheckedRows::columns`] borrows in addition to this.
+    pub fn views(&self) -> Vec<NodeViews<'_>> {
+        self.nodes.iter().map(|(node, _)| NodeViews::new(node)).collect()
     }
 
     /// Returns the columns. A scalar is the same value in all rows.
     pub fn columns<'a>(
         &'a self,
         function: &Function,
-        views: &'a [Views<'a>],
+        views: &'a [NodeViews<'a>],
     ) -> Result<Vec<Column<'a>>, CallError> {
-        let column = |((node, is_scalar), views): (&'a (Node, bool), &'a Views<'a>)| {
+        let column = |((node, is_scalar), views): (&'a (RowNode, bool), &'a NodeViews<'a>)| {
             let column = column(node, views).map_err(|e| CallError::layout(function, &e))?;
             Ok(if *is_scalar { column.repeated(self.len) } else { column })
         };

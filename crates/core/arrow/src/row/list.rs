@@ -2,9 +2,9 @@
 
 use arrow_array::{ArrayRef, Datum, new_empty_array};
 use arrow_schema::DataType;
-use hashlane_catalog::{CallError, Function, Kind, Source, TypeClass};
+use hashlane_catalog::{ArgKind, CallError, Function, TypeClass, ValueSource};
 
-use super::evaluate::{Rows, check_encodable};
+use super::evaluate::{CheckedRows, check_encodable};
 use super::is_too_deep;
 use crate::argument::Argument;
 use crate::dense::{self, length};
@@ -30,9 +30,9 @@ pub(crate) fn evaluate(
     if len == 0 {
         return Ok(new_empty_array(&return_type(function)));
     }
-    let rows = Rows::new(function, &args[..1], len)?;
+    let rows = CheckedRows::new(function, &args[..1], len)?;
     let views = rows.views();
-    let source = Source::Lists { column: &rows.columns(function, &views)?[0], len };
+    let source = ValueSource::Lists { column: &rows.columns(function, &views)?[0], len };
     dense::evaluate_source(function, source, params.iter(), len, None, NewArray)
 }
 
@@ -44,9 +44,9 @@ pub fn check_list(function: &Function, data_type: &DataType) -> Result<(), CallE
         return Err(refused());
     }
     let Some(element) = element(data_type) else { return Ok(()) };
-    if arg.kind == Kind::ListOfBytes {
+    if arg.kind == ArgKind::ListOfBytes {
         let class = type_class(element);
-        let is_taken = Kind::Bytes.accepts(class) || class == TypeClass::Null;
+        let is_taken = ArgKind::Bytes.accepts(class) || class == TypeClass::Null;
         return if is_taken { Ok(()) } else { Err(refused()) };
     }
     check_encodable(function, std::iter::once(element))

@@ -14,18 +14,18 @@ use crate::flat::{keys, run_of_rows};
 use crate::types::type_class;
 
 /// An array that is part of a row, with the converted data that its column needs.
-pub(crate) struct Node {
+pub(crate) struct RowNode {
     pub array: ArrayRef,
     /// Whether its bytes are strings.
     pub is_text: bool,
     /// One bit per row, starting with the lowest bit of the first word; `None` if no row is NULL.
     pub valid: Option<Vec<u64>>,
-    pub owned: Owned,
-    pub children: Vec<Node>,
+    pub owned: OwnedData,
+    pub children: Vec<RowNode>,
 }
 
 /// Data that is converted rather than read in place.
-pub(crate) enum Owned {
+pub(crate) enum OwnedData {
     Nothing,
     Bits(Vec<u64>),
     Floats(Vec<f32>),
@@ -34,7 +34,7 @@ pub(crate) enum Owned {
     Keys(Vec<usize>),
 }
 
-impl Node {
+impl RowNode {
     /// Creates the node of an array whose type has an encoding. Returns an error if a decimal does not fit in 128 bits.
     ///
     /// If `hashed_as` has strings and the array bytes, the bytes are hashed as strings, which need not be UTF-8.
@@ -42,14 +42,14 @@ impl Node {
         function: &Function,
         array: &dyn Array,
         hashed_as: &DataType,
-    ) -> Result<Node, CallError> {
+    ) -> Result<RowNode, CallError> {
         let array = array.slice(0, array.len());
         let is_text = type_class(hashed_as) == TypeClass::Text
             && type_class(array.data_type()) == TypeClass::Blob;
         let valid = array.nulls().filter(|nulls| nulls.null_count() > 0);
         let valid = valid.map(|nulls| nulls.inner().bit_chunks().iter_padded().collect());
         let (owned, children) = parts(function, &array, hashed_as)?;
-        Ok(Node { array, is_text, valid, owned, children })
+        Ok(RowNode { array, is_text, valid, owned, children })
     }
 }
 
@@ -57,59 +57,60 @@ fn parts(
     function: &Function,
     array: &ArrayRef,
     hashed_as: &DataType,
-) -> Result<(Owned, Vec<Node>), CallError> {
+) -> Result<(OwnedData, Vec<RowNode>), CallError> {
     let child = |i: usize, values: &ArrayRef| {
-        Node::new(function, values, child_type(hashed_as, i, values.data_type()))
+        RowNode::new(function, values, child_type(hashed_as, i, values.data_type()))
     };
     let window =
         |values: &ArrayRef, first: usize, last: usize| child(0, &values.slice(first, last - first));
     Ok(match array.data_type() {
-        DataType::Boolean => {
-            (Owned::Bits(array.as_boolean().values().bit_chunks().iter_padded().collect()), vec![])
-        }
+        DataType::Boolean => (
+            OwnedData::Bits(array.as_boolean().values().bit_chunks().iter_padded().collect()),
+            vec![],
+        ),
         DataType::Float16 => {
             let values = array.as_primitive::<Float16Type>().values();
             let floats = collected(function, values.iter().map(|value| value.to_f32()))?;
-            (Owned::Floats(floats), vec![])
+            (OwnedData::Floats(floats), vec![])
         }
-        DataType::Decimal256(..) => (Owned::Wide(narrow(function, array)?), vec![]),
+        DataType::Decimal256(..) => (OwnedData::Wide(narrow(function, array)?), vec![]),
         DataType::List(_) => {
             let list = array.as_list::<i32>();
             let (first, last) = ends(list.value_offsets());
-            (Owned::Nothing, vec![window(list.values(), first, last)?])
+            (OwnedData::Nothing, vec![window(list.values(), first, last)?])
         }
         DataType::LargeList(_) => {
             let list = array.as_list::<i64>();
             let (first, last) = ends(list.value_offsets());
-            (Owned::Nothing, vec![window(list.values(), first, last)?])
+            (OwnedData::Nothing, vec![window(list.values(), first, last)?])
         }
         DataType::Map(..) => {
             let map = array.as_map();
             let (first, last) = ends(map.value_offsets());
             let entries: ArrayRef = Arc::new(map.entries().clone());
-            (Owned::Nothing, vec![window(&entries, first, last)?])
+            (OwnedData::Nothing, vec![window(&entries, first, last)?])
         }
         DataType::FixedSizeList(..) => {
-            (Owned::Nothing, vec![child(0, array.as_fixed_size_list().values())?])
+            (OwnedData::Nothing, vec![child(0, array.as_fixed_size_list().values())?])
         }
         DataType::ListView(_) => {
             let list = array.as_list_view::<i32>();
             let spans = list.offsets().iter().zip(list.sizes());
             let spans = spans.map(|(first, len)| [*first as u64, *len as u64]);
             let spans = collected(function, spans)?;
-            (Owned::Entries(spans), vec![child(0, list.values())?])
+            (OwnedData::Entries(spans), vec![child(0, list.values())?])
         }
         DataType::LargeListView(_) => {
             let list = array.as_list_view::<i64>();
             let spans = list.offsets().iter().zip(list.sizes());
             let spans = spans.map(|(first, len)| [*first as u64, *len as u64]);
             let spans = collected(function, spans)?;
-            (Owned::Entries(spans), vec![child(0, list.values())?])
+            (OwnedData::Entries(spans), vec![child(0, list.values())?])
         }
         DataType::Struct(_) => {
             let fields = array.as_struct().columns().iter().enumerate();
             let fields = fields.map(|(i, field)| child(i, field));
-            (Owned::Nothing, fields.collect::<Result<_, _>>()?)
+            (OwnedData::Nothing, fields.collect::<Result<_, _>>()?)
         }
         DataType::Dictionary(..) => {
             let dictionary = array.as_any_dictionary();
@@ -123,8 +124,8 @@ fn parts(
                 }
             };
             (
-                Owned::Keys(keys),
-                vec![Node::new(function, dictionary.values(), values_of(hashed_as))?],
+                OwnedData::Keys(keys),
+                vec![RowNode::new(function, dictionary.values(), values_of(hashed_as))?],
             )
         }
         DataType::RunEndEncoded(ends, _) => match ends.data_type() {
@@ -132,7 +133,7 @@ fn parts(
             DataType::Int32 => runs(function, array.as_run::<Int32Type>(), hashed_as)?,
             _ => runs(function, array.as_run::<Int64Type>(), hashed_as)?,
         },
-        _ => (Owned::Nothing, vec![]),
+        _ => (OwnedData::Nothing, vec![]),
     })
 }
 
@@ -187,7 +188,7 @@ fn runs<R: RunEndIndexType>(
     function: &Function,
     array: &RunArray<R>,
     hashed_as: &DataType,
-) -> Result<(Owned, Vec<Node>), CallError> {
+) -> Result<(OwnedData, Vec<RowNode>), CallError> {
     let runs = run_of_rows(function, array)?;
-    Ok((Owned::Keys(runs), vec![Node::new(function, array.values(), values_of(hashed_as))?]))
+    Ok((OwnedData::Keys(runs), vec![RowNode::new(function, array.values(), values_of(hashed_as))?]))
 }

@@ -8,18 +8,18 @@ use arrow_array::{Array, ArrayRef, Datum};
 use arrow_schema::DataType;
 use hashlane_catalog::{CallError, Function};
 use hashlane_kernels::blocks::LayoutError;
-use hashlane_kernels::encoding::{self, Column, Part, Values};
+use hashlane_kernels::encoding::{self, BlockPart, Column, Values};
 use hashlane_kernels::isa::Isa;
 
 use super::evaluate::{check_types, with_columns_as};
-use super::{Node, Views, column};
+use super::{NodeViews, RowNode, column};
 use crate::dense::validity_words;
 
 /// The encoded values of a dictionary, for [`part_hashes`].
 #[derive(Clone, Debug)]
-pub struct EncodedValues(encoding::EncodedValues);
+pub struct EncodedDictionary(encoding::EncodedValues);
 
-impl EncodedValues {
+impl EncodedDictionary {
     /// Encodes `values` as [`each_row_hash_as`](super::each_row_hash_as) does. Returns `None` if a value is so long
     /// that encoding it again for each row is better.
     ///
@@ -29,14 +29,14 @@ impl EncodedValues {
         function: &'static Function,
         values: &ArrayRef,
         hashed_as: &DataType,
-    ) -> Result<Option<EncodedValues>, CallError> {
+    ) -> Result<Option<EncodedDictionary>, CallError> {
         let mut encoded = None;
         with_columns_as(function, std::slice::from_ref(values), &[hashed_as], |columns, _| {
             let values = encoding::EncodedValues::new(Isa::current(), &columns[0]);
             encoded = values.map_err(|e| CallError::out_of_memory(function, e.bytes))?;
             Ok(())
         })?;
-        Ok(encoded.map(EncodedValues))
+        Ok(encoded.map(EncodedDictionary))
     }
 }
 
@@ -48,7 +48,7 @@ pub enum PartColumn<'a> {
     /// Hashed as part of rows only.
     InRows,
     /// Hashed as part of rows only. The column is a dictionary with keys of 32 bits and these values.
-    Encoded(&'a EncodedValues),
+    Encoded(&'a EncodedDictionary),
 }
 
 /// Calls `each` with the hashes of consecutive rows, `row_xxh128`, and with the hashes of the values in each column
@@ -62,7 +62,7 @@ pub fn part_hashes(
     arrays: &[ArrayRef],
     hashed_as: &[&DataType],
     columns: &[PartColumn<'_>],
-    each: impl FnMut(Part, &[[u8; 16]]),
+    each: impl FnMut(BlockPart, &[[u8; 16]]),
 ) -> Result<(), CallError> {
     let len = arrays.first().map_or(0, |array| array.len());
     assert!(arrays.len() == columns.len() && arrays.len() == hashed_as.len());
@@ -70,9 +70,9 @@ pub fn part_hashes(
     let data: Vec<&dyn Datum> = arrays.iter().map(|array| array as &dyn Datum).collect();
     check_types(function, &data)?;
     let sides = arrays.iter().zip(hashed_as).zip(columns);
-    let sides = sides.map(|((array, as_type), c)| Side::new(function, array, as_type, c));
+    let sides = sides.map(|((array, as_type), c)| ColumnSource::new(function, array, as_type, c));
     let sides = sides.collect::<Result<Vec<_>, _>>()?;
-    let views: Vec<Option<Views<'_>>> = sides.iter().map(Side::views).collect();
+    let views: Vec<Option<NodeViews<'_>>> = sides.iter().map(ColumnSource::views).collect();
     let row = sides.iter().zip(&views).map(|(side, views)| side.column(views.as_ref()));
     let row = row.collect::<Result<Vec<_>, _>>().map_err(|e| CallError::layout(function, &e))?;
     let alone = |i: usize| matches!(columns[i], PartColumn::Alone);
@@ -80,38 +80,38 @@ pub fn part_hashes(
 }
 
 /// The source of a column.
-enum Side<'a> {
-    Node(Node),
+enum ColumnSource<'a> {
+    Node(RowNode),
     Keys { keys: &'a [i32], valid: Option<Vec<u64>>, values: &'a encoding::EncodedValues },
 }
 
-impl<'a> Side<'a> {
+impl<'a> ColumnSource<'a> {
     fn new(
         function: &Function,
         array: &'a ArrayRef,
         hashed_as: &DataType,
         column: &PartColumn<'a>,
     ) -> Result<Self, CallError> {
-        let PartColumn::Encoded(EncodedValues(values)) = *column else {
-            return Ok(Side::Node(Node::new(function, array, hashed_as)?));
+        let PartColumn::Encoded(EncodedDictionary(values)) = *column else {
+            return Ok(ColumnSource::Node(RowNode::new(function, array, hashed_as)?));
         };
         let keys = array.as_dictionary::<Int32Type>().keys();
         let valid = keys.nulls().filter(|nulls| nulls.null_count() > 0).map(validity_words);
-        Ok(Side::Keys { keys: keys.values(), valid, values })
+        Ok(ColumnSource::Keys { keys: keys.values(), valid, values })
     }
 
-    fn views(&self) -> Option<Views<'_>> {
+    fn views(&self) -> Option<NodeViews<'_>> {
         match self {
-            Side::Node(node) => Some(Views::new(node)),
-            Side::Keys { .. } => None,
+            ColumnSource::Node(node) => Some(NodeViews::new(node)),
+            ColumnSource::Keys { .. } => None,
         }
     }
 
-    fn column<'s>(&'s self, views: Option<&'s Views<'s>>) -> Result<Column<'s>, LayoutError> {
+    fn column<'s>(&'s self, views: Option<&'s NodeViews<'s>>) -> Result<Column<'s>, LayoutError> {
         match (self, views) {
-            (Side::Node(node), Some(views)) => column(node, views),
-            (Side::Node(_), None) => unreachable!("a node has views"),
-            (Side::Keys { keys, valid, values }, _) => {
+            (ColumnSource::Node(node), Some(views)) => column(node, views),
+            (ColumnSource::Node(_), None) => unreachable!("a node has views"),
+            (ColumnSource::Keys { keys, valid, values }, _) => {
                 let valid = valid.as_deref().map(Cow::Borrowed);
                 Ok(Column::new(keys.len(), valid, Values::Encoded(keys, values)))
             }

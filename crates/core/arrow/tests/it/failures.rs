@@ -8,7 +8,7 @@ use arrow::array::{
     TimestampMicrosecondArray, new_null_array,
 };
 use arrow::datatypes::{DataType, Field, Fields, Int32Type};
-use hashlane_catalog::{Form, Function, Kind, TypeClass};
+use hashlane_catalog::{ArgKind, Function, ResultForm, TypeClass};
 
 use crate::support::arrays::{layouts, plain};
 use crate::support::inputs::{Cells, Params, text};
@@ -159,11 +159,11 @@ fn text_that_is_not_utf8() {
         let args = with_params(function, all, &Params::nth(0));
         let whole: Cells = contents.iter().map(|c| Some(c.to_vec())).collect();
         match (function.form, forgives(function)) {
-            (Form::Text, true) => {
+            (ResultForm::Text, true) => {
                 let expected = [whole[0].clone(), None, whole[2].clone(), None];
                 same(function.name, &result(&args).expect("no error"), &expected);
             }
-            (Form::Text, false) => {
+            (ResultForm::Text, false) => {
                 let expected = format!(
                     "{}: argument b: the decompressed bytes are not UTF-8 from byte 4 on; \
                      use the form without _text to get them as they are",
@@ -210,36 +210,41 @@ fn arrays() -> Vec<ArrayRef> {
 }
 
 /// Whether a kind of argument accepts a class, independent of the catalogue's own table.
-fn takes(kind: Kind, class: TypeClass) -> bool {
-    let bytes = matches!(kind, Kind::Bytes | Kind::Key16 | Kind::Key32 | Kind::Key);
+fn takes(kind: ArgKind, class: TypeClass) -> bool {
+    let bytes = matches!(kind, ArgKind::Bytes | ArgKind::Key16 | ArgKind::Key32 | ArgKind::Key);
     let made = matches!(
         kind,
-        Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable | Kind::Sketch
+        ArgKind::Dictionary
+            | ArgKind::DictionaryOrMaxBytes
+            | ArgKind::SymbolTable
+            | ArgKind::Sketch
     );
     let names = matches!(
         kind,
-        Kind::Algorithm
-            | Kind::MacAlgorithm
-            | Kind::Checksum
-            | Kind::Codec
-            | Kind::Format
-            | Kind::KafkaClient
-            | Kind::Namespace
-            | Kind::ShingleUnit
-            | Kind::Fingerprint
+        ArgKind::Algorithm
+            | ArgKind::MacAlgorithm
+            | ArgKind::Checksum
+            | ArgKind::Codec
+            | ArgKind::Format
+            | ArgKind::KafkaClient
+            | ArgKind::Namespace
+            | ArgKind::ShingleUnit
+            | ArgKind::Fingerprint
     );
-    let text = names || matches!(kind, Kind::Text | Kind::Context);
+    let text = names || matches!(kind, ArgKind::Text | ArgKind::Context);
     match class {
         // The class doesn't decide which types it rejects.
-        _ if kind == Kind::Bucketed => true,
-        TypeClass::Text | TypeClass::Blob | TypeClass::Integer if kind == Kind::BytesOrInteger => {
+        _ if kind == ArgKind::Bucketed => true,
+        TypeClass::Text | TypeClass::Blob | TypeClass::Integer
+            if kind == ArgKind::BytesOrInteger =>
+        {
             true
         }
-        _ if kind == Kind::BytesOrInteger => false,
+        _ if kind == ArgKind::BytesOrInteger => false,
         TypeClass::Text | TypeClass::Uuid => bytes || text,
         TypeClass::Blob => bytes || made,
-        TypeClass::Integer => kind == Kind::DictionaryOrMaxBytes || !(bytes || made || text),
-        TypeClass::Real => kind == Kind::Fraction,
+        TypeClass::Integer => kind == ArgKind::DictionaryOrMaxBytes || !(bytes || made || text),
+        TypeClass::Real => kind == ArgKind::Fraction,
         TypeClass::Null | TypeClass::List | TypeClass::Other => false,
     }
 }
@@ -271,7 +276,7 @@ fn other_types_are_refused_with_function_argument_and_what_it_takes() {
                     hashlane_arrow::type_name(array.data_type()),
                     arg.kind.type_names()
                 );
-                if arg.kind == Kind::Bytes {
+                if arg.kind == ArgKind::Bytes {
                     expected += &format!(". To use its text, write CAST({} AS VARCHAR)", arg.name);
                 }
                 for given in [column(array.clone()), scalar(array.clone())] {

@@ -6,7 +6,7 @@ use arrow::array::{
     Array, ArrayRef, AsArray, BinaryArray, DictionaryArray, Int32Array, UInt32Array,
 };
 use hashlane_codecs::Workspace;
-use hashlane_codecs::pack::{Builder, Codec};
+use hashlane_codecs::pack::{ChunkCodec, PackBuilder};
 
 use crate::support::alloc::peak;
 use crate::support::{call, column, error, find, scalar};
@@ -53,7 +53,7 @@ fn repeated(value: &[u8], rows: usize) -> crate::support::Given {
 /// A pack of these values, which fit into one chunk.
 fn pack(values: impl Iterator<Item = Option<Vec<u8>>>) -> Vec<u8> {
     let mut workspace = Workspace::default();
-    let mut builder = Builder::new(Codec::default(), 1 << 20).expect("settings");
+    let mut builder = PackBuilder::new(ChunkCodec::default(), 1 << 20).expect("settings");
     values.for_each(|value| builder.push(&mut workspace, value.as_deref()).expect("memory"));
     builder.finish(&mut workspace).expect("memory")
 }

@@ -11,7 +11,7 @@ use arrow::buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow::compute::{cast, concat};
 use arrow::datatypes::{DataType, Field, Int32Type, IntervalUnit};
 use hashlane_catalog::{
-    Aggregate, CallError, MultisetHash, OrderedDigest, Packed, Settings, Value,
+    AggregateState, ArgValue, CallError, MultisetHash, OrderedDigest, PackedValues, Settings,
 };
 
 use crate::support::{Given, call, cells, column, error, find, scalar};
@@ -172,7 +172,7 @@ fn digests_and_packs_are_those_of_the_aggregates_in_order() {
             elements_of_lists(&elements).into_iter().zip(algorithms).map(|(list, name)| {
                 let (aggregate, list) = (find("digest_agg"), list.filter(|list| !list.is_empty())?);
                 let mut settings = Settings::defaults(aggregate);
-                let name = Value::Bytes(name.as_bytes());
+                let name = ArgValue::Bytes(name.as_bytes());
                 settings.set(aggregate, &aggregate.args[1], &name).expect("an algorithm");
                 let mut digest = OrderedDigest::new(aggregate, &settings).expect("a digest");
                 hashlane_arrow::each_row(aggregate, &[list], |row| digest.update(row))
@@ -189,9 +189,9 @@ fn digests_and_packs_are_those_of_the_aggregates_in_order() {
     let expected = elements_of_lists(&strings()).into_iter().zip(codecs).map(|(list, codec)| {
         let (aggregate, list) = (find("block_pack"), list.filter(|list| !list.is_empty())?);
         let mut settings = Settings::defaults(aggregate);
-        let codec = Value::Bytes(codec.as_bytes());
+        let codec = ArgValue::Bytes(codec.as_bytes());
         settings.set(aggregate, &aggregate.args[1], &codec).expect("a codec");
-        let mut packed = Packed::new(aggregate, &settings).expect("a pack");
+        let mut packed = PackedValues::new(aggregate, &settings).expect("a pack");
         let add = |value: Option<&[u8]>| -> Result<(), CallError> { packed.add(&settings, value) };
         hashlane_arrow::each_value(aggregate, &list, add).expect("texts");
         Some(packed.into_finished().expect("a pack"))

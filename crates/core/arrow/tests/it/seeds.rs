@@ -6,7 +6,7 @@ use arrow::array::{
     ArrayRef, Decimal128Array, DictionaryArray, Int8Array, Int16Array, Int32Array, Int64Array,
     RunArray, UInt8Array, UInt16Array, UInt32Array, UInt64Array,
 };
-use hashlane_catalog::{Function, Kind};
+use hashlane_catalog::{ArgKind, Function};
 
 use crate::support::arrays::plain;
 use crate::support::inputs::{Cells, Params, text};
@@ -14,7 +14,7 @@ use crate::support::oracle::expected;
 use crate::support::{call, column, error, same, scalar};
 
 /// The functions with a seed of the kind.
-fn seeded(kind: Kind) -> Vec<&'static Function> {
+fn seeded(kind: ArgKind) -> Vec<&'static Function> {
     let has_seed = |f: &&Function| f.args.get(1).is_some_and(|arg| arg.kind == kind);
     hashlane_catalog::all().filter(has_seed).collect()
 }
@@ -65,7 +65,7 @@ fn small_seeds(seeds: &[Option<u64>]) -> Vec<ArrayRef> {
 #[test]
 fn columns_of_every_integer_type() {
     let seeds = [Some(0), Some(1), Some(7), None, Some(127), Some(1)];
-    for function in [seeded(Kind::Seed32), seeded(Kind::Seed64)].concat() {
+    for function in [seeded(ArgKind::Seed32), seeded(ArgKind::Seed64)].concat() {
         for array in small_seeds(&seeds) {
             let what = format!("{} with {}", function.name, array.data_type());
             let value = column(plain(&values())[2].clone());
@@ -83,7 +83,7 @@ fn columns_of_every_integer_type() {
 
 #[test]
 fn the_largest_seeds() {
-    for (kind, largest) in [(Kind::Seed32, u64::from(u32::MAX)), (Kind::Seed64, u64::MAX)] {
+    for (kind, largest) in [(ArgKind::Seed32, u64::from(u32::MAX)), (ArgKind::Seed64, u64::MAX)] {
         let seeds = [Some(largest), Some(largest - 1), None, Some(1 << 31), Some(0), Some(9)];
         let decimals = seeds.iter().map(|seed| seed.map(i128::from)).collect::<Decimal128Array>();
         let decimals = decimals.with_precision_and_scale(38, 0).expect("a precision that fits");
@@ -115,7 +115,7 @@ fn with_last(last: i128) -> Vec<ArrayRef> {
 
 #[test]
 fn seeds_out_of_range_are_errors() {
-    for (kind, largest) in [(Kind::Seed32, u64::from(u32::MAX)), (Kind::Seed64, u64::MAX)] {
+    for (kind, largest) in [(ArgKind::Seed32, u64::from(u32::MAX)), (ArgKind::Seed64, u64::MAX)] {
         for function in seeded(kind) {
             for given in [-1, i128::from(i64::MIN), i128::from(largest) + 1, 10i128.pow(37)] {
                 let message = format!(
@@ -137,7 +137,7 @@ fn what_lies_under_a_null_seed_or_beside_a_null_value_is_not_looked_at() {
     let nulls = vec![true, true, true, false, true, true].into();
     let seeds = Int64Array::new(vec![5, 6, -7, -8, 9, 10].into(), Some(nulls));
     let expected = [Some(5), Some(6), None, None, Some(9), Some(10)];
-    for function in [seeded(Kind::Seed32), seeded(Kind::Seed64)].concat() {
+    for function in [seeded(ArgKind::Seed32), seeded(ArgKind::Seed64)].concat() {
         let value = column(plain(&values())[0].clone());
         let result = call(function, &[value, column(Arc::new(seeds.clone()) as ArrayRef)]);
         same(function.name, &result.expect("no error"), &with_seeds(function, &expected));

@@ -5,7 +5,7 @@ use hashlane_kernels::hash::MultisetHash;
 use crate::Settings;
 use crate::error::quoted;
 use crate::function::{Arg, Function};
-use crate::{Aggregate, Portable, Values};
+use crate::{AggregateState, GroupValues, PortableState};
 use crate::{CallError, Results};
 
 /// Parses the fingerprint that a value is combined with.
@@ -84,8 +84,8 @@ pub struct SummedFingerprints {
     sum: FingerprintSum,
 }
 
-impl Aggregate for SummedFingerprints {
-    type Input = Values;
+impl AggregateState for SummedFingerprints {
+    type Input = GroupValues;
 
     fn new(function: &'static Function, _: &Settings) -> Result<Self, CallError> {
         Ok(SummedFingerprints { function, sum: FingerprintSum::default() })
@@ -117,7 +117,7 @@ impl Aggregate for SummedFingerprints {
     }
 }
 
-impl Portable for SummedFingerprints {
+impl PortableState for SummedFingerprints {
     fn to_bytes(&self) -> Result<Vec<u8>, CallError> {
         Ok(self.sum.0.parts().map(u64::to_le_bytes).concat())
     }

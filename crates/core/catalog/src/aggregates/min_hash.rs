@@ -8,7 +8,7 @@ use hashlane_kernels::hash::minhash::{Permutations, element_hash};
 use crate::Settings;
 use crate::filled;
 use crate::function::Function;
-use crate::{Aggregate, Portable, Values};
+use crate::{AggregateState, GroupValues, PortableState};
 use crate::{CallError, Results};
 
 thread_local! {
@@ -69,8 +69,8 @@ impl MinHash {
     }
 }
 
-impl Aggregate for MinHash {
-    type Input = Values;
+impl AggregateState for MinHash {
+    type Input = GroupValues;
 
     fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
         Self::of_len(function, settings.length)
@@ -114,7 +114,7 @@ impl Aggregate for MinHash {
 }
 
 /// The numbers in little-endian order; nothing without elements.
-impl Portable for MinHash {
+impl PortableState for MinHash {
     fn to_bytes(&self) -> Result<Vec<u8>, CallError> {
         let numbers = self.signature().unwrap_or_default();
         let mut bytes = filled(self.function, size_of_val(numbers), 0)?;

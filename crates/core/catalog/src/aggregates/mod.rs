@@ -9,9 +9,9 @@ mod sketches;
 
 pub use fingerprints::{FingerprintSum, SummedFingerprints};
 pub use min_hash::MinHash;
-pub use packed::Packed;
+pub use packed::PackedValues;
 pub use rows::{OrderedDigest, each_row, each_row_hash, part_hashes};
-pub use sampled::Sampled;
+pub use sampled::SampledValues;
 pub(crate) use sketches::check_sketched;
 pub use sketches::{KeyedRow, RowSketch, each_keyed_row};
 
@@ -22,9 +22,9 @@ use crate::function::Function;
 use crate::{CallError, Results};
 
 /// The state of a group.
-pub trait Aggregate: Debug + Send + Sync + Sized + 'static {
+pub trait AggregateState: Debug + Send + Sync + Sized + 'static {
     /// What its rows are.
-    type Input: Input;
+    type Input: AggregateInput;
 
     /// The state of no rows.
     ///
@@ -39,13 +39,13 @@ pub trait Aggregate: Debug + Send + Sync + Sized + 'static {
     fn add(
         &mut self,
         settings: &Settings,
-        row: <Self::Input as Input>::Row<'_>,
+        row: <Self::Input as AggregateInput>::Row<'_>,
     ) -> Result<(), CallError>;
 
     /// Adds the rows of another state of the same group.
     ///
     /// # Errors
-    /// As for [`Aggregate::add`].
+    /// As for [`AggregateState::add`].
     fn merge(&mut self, other: &Self) -> Result<(), CallError>;
 
     /// A copy; an error if memory for it can't be allocated.
@@ -68,7 +68,7 @@ pub trait Aggregate: Debug + Send + Sync + Sized + 'static {
 }
 
 /// A state that can be sent to another process. It is the same for the same rows in any order and any partition of them.
-pub trait Portable: Aggregate {
+pub trait PortableState: AggregateState {
     /// The state as bytes.
     ///
     /// # Errors
@@ -78,21 +78,21 @@ pub trait Portable: Aggregate {
     /// Adds the rows of a state that arrives as bytes.
     ///
     /// # Errors
-    /// As for [`Aggregate::add`], and if the bytes are not such a state.
+    /// As for [`AggregateState::add`], and if the bytes are not such a state.
     fn merge_bytes(&mut self, bytes: &[u8]) -> Result<(), CallError>;
 }
 
 /// What the rows of a group are.
-pub trait Input {
+pub trait AggregateInput {
     /// A row.
     type Row<'a>;
 }
 
 /// Texts or bytes, `None` for NULL.
 #[derive(Debug)]
-pub enum Values {}
+pub enum GroupValues {}
 
-impl Input for Values {
+impl AggregateInput for GroupValues {
     type Row<'a> = Option<&'a [u8]>;
 }
 
@@ -100,7 +100,7 @@ impl Input for Values {
 #[derive(Debug)]
 pub enum KeyedRows {}
 
-impl Input for KeyedRows {
+impl AggregateInput for KeyedRows {
     type Row<'a> = KeyedRow;
 }
 
@@ -108,15 +108,15 @@ impl Input for KeyedRows {
 #[derive(Debug)]
 pub enum EncodedRows {}
 
-impl Input for EncodedRows {
+impl AggregateInput for EncodedRows {
     type Row<'a> = &'a [u8];
 }
 
 /// Returns the results of groups, NULL for `None`. Before each result, `fits` checks the size of the results with it.
 ///
 /// # Errors
-/// Returns the error of `fits` or of [`Aggregate::finish`].
-pub fn finish<'g, A: Aggregate>(
+/// Returns the error of `fits` or of [`AggregateState::finish`].
+pub fn finish<'g, A: AggregateState>(
     function: &Function,
     groups: impl Iterator<Item = Option<&'g A>>,
     fits: impl Fn(usize) -> Result<(), CallError>,

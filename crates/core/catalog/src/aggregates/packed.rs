@@ -1,30 +1,30 @@
 //! The aggregate that packs its values.
 
 use hashlane_codecs::CodecError;
-use hashlane_codecs::pack::{Builder, Codec};
+use hashlane_codecs::pack::{ChunkCodec, PackBuilder};
 
 use crate::Settings;
 use crate::call::with_workspace;
 use crate::function::Function;
-use crate::{Aggregate, Values};
+use crate::{AggregateState, GroupValues};
 use crate::{CallError, Results};
 
 /// The pack of a group's values, in the order in which they arrive.
 #[derive(Debug)]
-pub struct Packed {
+pub struct PackedValues {
     function: &'static Function,
-    codec: Codec,
+    codec: ChunkCodec,
     chunk_bytes: usize,
-    builder: Builder,
+    builder: PackBuilder,
 }
 
-impl Packed {
-    /// The pack. Unlike [`Aggregate::finish`], this doesn't copy the values.
+impl PackedValues {
+    /// The pack. Unlike [`AggregateState::finish`], this doesn't copy the values.
     ///
     /// # Errors
     /// Returns an error if the last chunk can't be compressed, or if memory can't be allocated.
     pub fn into_finished(self) -> Result<Vec<u8>, CallError> {
-        let Packed { function, builder, .. } = self;
+        let PackedValues { function, builder, .. } = self;
         let finished = with_workspace(|workspace| {
             let finished = builder.finish(workspace);
             workspace.trim();
@@ -43,14 +43,14 @@ impl Packed {
     }
 }
 
-impl Aggregate for Packed {
-    type Input = Values;
+impl AggregateState for PackedValues {
+    type Input = GroupValues;
 
     fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
         let (codec, chunk_bytes) = (settings.pack_codec, settings.length);
-        let builder = Builder::new(codec, chunk_bytes as u32);
+        let builder = PackBuilder::new(codec, chunk_bytes as u32);
         let builder = builder.map_err(|e| CallError::codec(function, &e))?;
-        Ok(Packed { function, codec, chunk_bytes, builder })
+        Ok(PackedValues { function, codec, chunk_bytes, builder })
     }
 
     fn add(&mut self, settings: &Settings, value: Option<&[u8]>) -> Result<(), CallError> {
@@ -71,7 +71,7 @@ impl Aggregate for Packed {
 
     fn try_clone(&self) -> Result<Self, CallError> {
         let builder = self.builder.try_clone().map_err(|e| self.error(&e))?;
-        Ok(Packed { builder, ..*self })
+        Ok(PackedValues { builder, ..*self })
     }
 
     fn memory(&self) -> usize {

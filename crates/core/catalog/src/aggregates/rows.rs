@@ -1,16 +1,16 @@
 //! The row hashes and digests that aggregates are computed from.
 
 use hashlane_kernels::blocks::{BLOCK_ROWS, Seeds};
-use hashlane_kernels::encoding::{Column, Part};
-use hashlane_kernels::hash::stream::Stream;
+use hashlane_kernels::encoding::{BlockPart, Column};
+use hashlane_kernels::hash::stream::DigestStream;
 use hashlane_kernels::hash::{Algorithm, xxh3};
 use hashlane_kernels::isa::Isa;
 
 use crate::Settings;
 use crate::call::source::parts;
 use crate::function::Function;
-use crate::{Aggregate, EncodedRows};
-use crate::{CallError, Results, Source};
+use crate::{AggregateState, EncodedRows};
+use crate::{CallError, Results, ValueSource};
 
 /// Calls `each` with every row and its `row_xxh128`. The hash of a multiset of rows is the sum of these.
 ///
@@ -25,7 +25,7 @@ pub fn each_row_hash(
     crate::ready()?;
     let isa = Isa::current();
     let mut hashes = [[0; 16]; BLOCK_ROWS];
-    let encoded = Source::Row { columns, len }.blocks(isa, |first, block| {
+    let encoded = ValueSource::Row { columns, len }.blocks(isa, |first, block| {
         let hashes = &mut hashes[..block.len()];
         xxh3::XXH3_128.hash_block(isa, block, Seeds::Constant(0), hashes);
         for (i, hash) in hashes.iter().enumerate() {
@@ -45,7 +45,7 @@ pub fn part_hashes(
     columns: &[Column<'_>],
     alone: impl Fn(usize) -> bool,
     len: usize,
-    mut each: impl FnMut(Part, &[[u8; 16]]),
+    mut each: impl FnMut(BlockPart, &[[u8; 16]]),
 ) -> Result<(), CallError> {
     crate::ready()?;
     let isa = Isa::current();
@@ -69,14 +69,14 @@ pub fn each_row(
     each: impl FnMut(usize, &[u8]) -> Result<(), CallError>,
 ) -> Result<(), CallError> {
     crate::ready()?;
-    Source::Row { columns, len }.each_row(function, each)
+    ValueSource::Row { columns, len }.each_row(function, each)
 }
 
 /// The digest of the values of a group, in the order in which they arrive.
 pub struct OrderedDigest {
     function: &'static Function,
     algorithm: &'static Algorithm,
-    stream: Box<dyn Stream>,
+    stream: Box<dyn DigestStream>,
 }
 
 impl OrderedDigest {
@@ -96,7 +96,7 @@ impl OrderedDigest {
     }
 }
 
-impl Aggregate for OrderedDigest {
+impl AggregateState for OrderedDigest {
     type Input = EncodedRows;
 
     fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {

@@ -6,20 +6,20 @@ use crate::Settings;
 use crate::call::with_workspace;
 use crate::function::Function;
 use crate::work::Fold;
-use crate::{Aggregate, Portable, Values};
+use crate::{AggregateState, GroupValues, PortableState};
 use crate::{CallError, Results};
 
 /// The sample of a group's values, and the function to apply to it: one that trains a dictionary or a symbol table, or one that
 /// measures codecs.
 #[derive(Debug)]
-pub struct Sampled {
+pub struct SampledValues {
     function: &'static Function,
     max_bytes: usize,
     samples: usize,
     sample: Sample,
 }
 
-impl Sampled {
+impl SampledValues {
     /// Whether it has no values.
     pub fn is_empty(&self) -> bool {
         self.sample.is_empty()
@@ -69,8 +69,8 @@ fn push_measurement(
     decompress.push_number(function, measurement.decompress_mb_s)
 }
 
-impl Aggregate for Sampled {
-    type Input = Values;
+impl AggregateState for SampledValues {
+    type Input = GroupValues;
 
     fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
         let (max_bytes, samples) = (settings.length, settings.samples);
@@ -80,7 +80,7 @@ impl Aggregate for Sampled {
             _ => zstd::limits_for(max_bytes, samples),
         };
         let sample = Sample::new(limits.map_err(|e| CallError::codec(function, &e))?);
-        Ok(Sampled { function, max_bytes, samples, sample })
+        Ok(SampledValues { function, max_bytes, samples, sample })
     }
 
     fn add(&mut self, settings: &Settings, value: Option<&[u8]>) -> Result<(), CallError> {
@@ -99,7 +99,7 @@ impl Aggregate for Sampled {
     }
 
     fn try_clone(&self) -> Result<Self, CallError> {
-        let mut copy = Sampled { sample: Sample::new(self.sample.limits()), ..*self };
+        let mut copy = SampledValues { sample: Sample::new(self.sample.limits()), ..*self };
         copy.sample.merge(&self.sample).map_err(|e| self.error(&e))?;
         Ok(copy)
     }
@@ -132,7 +132,7 @@ impl Aggregate for Sampled {
     }
 }
 
-impl Portable for Sampled {
+impl PortableState for SampledValues {
     fn to_bytes(&self) -> Result<Vec<u8>, CallError> {
         self.sample.to_bytes().map_err(|e| self.error(&e))
     }

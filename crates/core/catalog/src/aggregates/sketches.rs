@@ -2,14 +2,14 @@
 
 use hashlane_kernels::encoding::Column;
 use hashlane_kernels::sketch::{
-    self, Difference, GrowingSketch, Keys, Refusal, Sketch, SketchError,
+    self, GrowingSketch, Keys, Refusal, RowDifference, Sketch, SketchError,
 };
 
-use crate::Output;
+use crate::CallOutput;
 use crate::Settings;
 use crate::call::is_valid;
 use crate::function::Function;
-use crate::{Aggregate, KeyedRows, Portable};
+use crate::{AggregateState, KeyedRows, PortableState};
 use crate::{Call, CallError, Results};
 
 /// A row as a sketch holds it.
@@ -54,7 +54,7 @@ impl RowSketch {
     }
 }
 
-impl Aggregate for RowSketch {
+impl AggregateState for RowSketch {
     type Input = KeyedRows;
 
     fn new(function: &'static Function, settings: &Settings) -> Result<Self, CallError> {
@@ -100,7 +100,7 @@ impl Aggregate for RowSketch {
     }
 }
 
-impl Portable for RowSketch {
+impl PortableState for RowSketch {
     fn to_bytes(&self) -> Result<Vec<u8>, CallError> {
         self.sketch.to_state().map_err(|e| self.error(&e))
     }
@@ -115,7 +115,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// Returns an error if a value is not a sketch, if more rows differ than the sketches hold, or if memory can't be allocated.
-    pub fn differences(self, out: &mut Output<'_>) -> Result<(), CallError> {
+    pub fn differences(self, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         let Call { function, source, valid, mut by_row, .. } = self;
         let out = out.lists(function)?;
         let arg = &function.args[function.value_index()];
@@ -139,7 +139,7 @@ impl Call<'_> {
 fn push_difference(
     function: &Function,
     structs: &mut Results,
-    found: &Difference,
+    found: &RowDifference,
 ) -> Result<(), CallError> {
     let Results::Structs(fields) = structs else { return Err(CallError::shape(function)) };
     let [side, key, hash, rows] = &mut fields[..] else { return Err(CallError::shape(function)) };

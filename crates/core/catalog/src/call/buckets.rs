@@ -5,9 +5,9 @@ use hashlane_kernels::engines::columns::{ColumnsHash, bucket};
 use hashlane_kernels::engines::jump;
 use hashlane_kernels::hash::bucket::hash_bucket;
 
-use crate::Output;
+use crate::CallOutput;
 use crate::filled;
-use crate::parameters::Threshold;
+use crate::parameters::SampleThreshold;
 use crate::{Call, CallError};
 
 /// The seed of a sample. Buckets have the seed 0, so a sample has rows of all buckets.
@@ -23,7 +23,7 @@ impl Call<'_> {
         mut self,
         kernel: HashKernel<u32, i32>,
         hash: &ColumnsHash<i32>,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
     ) -> Result<(), CallError> {
         let out = out.numbers::<i32>(self.function, self.len())?;
         if !self.is_row() {
@@ -44,7 +44,7 @@ impl Call<'_> {
     pub fn bucket_jump(
         mut self,
         bits: &ColumnsHash<u64>,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
     ) -> Result<(), CallError> {
         let mut hashes = filled(self.function, self.len(), 0)?;
         self.column_hashes(bits, &mut hashes)?;
@@ -58,7 +58,7 @@ impl Call<'_> {
     pub fn bucket_row(
         mut self,
         kernel: HashKernel<u64, u64>,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
     ) -> Result<(), CallError> {
         let mut hashes = filled(self.function, self.len(), 0)?;
         self.hash_rows(kernel, Seeds::Constant(0), &mut hashes)?;
@@ -69,7 +69,7 @@ impl Call<'_> {
         &mut self,
         hashes: &[u64],
         bucket: fn(u64, u32) -> i32,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
     ) -> Result<(), CallError> {
         let out = out.numbers::<i32>(self.function, self.len())?;
         let counts = self.seeds::<u32>()?;
@@ -86,10 +86,10 @@ impl Call<'_> {
     pub fn sample(
         mut self,
         kernel: HashKernel<u64, u64>,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
     ) -> Result<(), CallError> {
         let out = out.numbers::<u8>(self.function, self.len())?;
-        let thresholds = self.seeds::<Threshold>()?;
+        let thresholds = self.seeds::<SampleThreshold>()?;
         let thresholds = thresholds.seeds();
         let mut hashes = filled(self.function, out.len(), 0)?;
         self.hash_rows(kernel, Seeds::Constant(SAMPLE_SEED), &mut hashes)?;

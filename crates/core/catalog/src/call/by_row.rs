@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 use hashlane_codecs::{CodecError, Workspace};
 
-use crate::Output;
+use crate::CallOutput;
 use crate::call::form::{append, check_text};
 use crate::call::is_valid;
 use crate::call::with_workspace;
@@ -18,7 +18,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// Returns an error if memory can't be allocated, or if the engine can't hold the results.
-    pub fn copy(self, out: &mut Output<'_>) -> Result<(), CallError> {
+    pub fn copy(self, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         self.append(out, |rows, _, row, out| rows.append_bytes(row, out))
     }
 
@@ -29,7 +29,7 @@ impl Call<'_> {
     pub fn hash_exactly<const LEN: usize>(
         self,
         hash: fn(&[u8; LEN]) -> [u8; 32],
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
     ) -> Result<(), CallError> {
         self.append(out, |rows, _, row, out| {
             rows.append_bytes(&hash(exactly(rows.function, row)?), out)
@@ -40,7 +40,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::copy`], and if the kernel fails and the function doesn't forgive it.
-    pub fn convert(self, kernel: RowKernel, out: &mut Output<'_>) -> Result<(), CallError> {
+    pub fn convert(self, kernel: RowKernel, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         self.append(out, |rows, i, row, out| {
             let found = |workspace: &mut _, settings: &_, bytes: &mut _| {
                 kernel(workspace, settings, row, bytes).map(|()| true)
@@ -53,7 +53,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::convert`].
-    pub fn look_up(self, kernel: LookupKernel, out: &mut Output<'_>) -> Result<(), CallError> {
+    pub fn look_up(self, kernel: LookupKernel, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         self.append(out, |rows, i, row, out| {
             let found = |workspace: &mut _, settings: &_, bytes: &mut _| {
                 kernel(workspace, settings, row, bytes)
@@ -65,19 +65,19 @@ impl Call<'_> {
     /// Appends the result of each row: NULL if it has none, or if the function forgives its error.
     fn append(
         self,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
         mut result: impl FnMut(
-            &mut Appender<'_>,
+            &mut RowAppender<'_>,
             usize,
             &[u8],
             &mut StringResults,
-        ) -> Result<Found, CallError>,
+        ) -> Result<RowOutcome, CallError>,
     ) -> Result<(), CallError> {
         let Call { function, source, valid, by_row, budget } = self;
         let out = out.strings(function)?;
         out.reserve(function, source.len())?;
         with_workspace(|workspace| {
-            let mut rows = Appender { function, by_row, budget, workspace };
+            let mut rows = RowAppender { function, by_row, budget, workspace };
             let appended = source.each_row(function, |i, row| {
                 if !is_valid(valid, i) {
                     return out.skip(function);
@@ -97,7 +97,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::convert`].
-    pub fn unpack(self, kernel: UnpackKernel, out: &mut Output<'_>) -> Result<(), CallError> {
+    pub fn unpack(self, kernel: UnpackKernel, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         let Call { function, source, valid, mut by_row, budget } = self;
         let out = out.lists(function)?;
         with_workspace(|workspace| {
@@ -107,7 +107,7 @@ impl Call<'_> {
                     let settings = by_row.settings(i)?;
                     let max_bytes = is_capped.then_some(settings.max_bytes);
                     let strings = out.values_mut().strings(function)?;
-                    let mut values = Values::new(function, budget, max_bytes, strings);
+                    let mut values = ListValues::new(function, budget, max_bytes, strings);
                     let each = &mut |value: Option<&[u8]>| values.push(value);
                     let unpacked = kernel(workspace, settings, row, each);
                     values.end(unpacked)?;
@@ -126,7 +126,7 @@ impl Call<'_> {
     pub fn measure<T: TryFrom<u64> + Pod>(
         self,
         kernel: MeasureKernel,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
     ) -> Result<(), CallError> {
         let Call { function, source, valid, mut by_row, .. } = self;
         let mut nulls = Vec::new();
@@ -157,18 +157,18 @@ impl Call<'_> {
 }
 
 /// Whether a row has a result, or why it has none.
-type Found = Result<bool, CodecError>;
+type RowOutcome = Result<bool, CodecError>;
 
 /// Appends the results of rows.
-struct Appender<'a> {
+struct RowAppender<'a> {
     function: &'static Function,
     by_row: SettingsByRow<'a>,
     budget: Budget,
     workspace: &'a mut Workspace,
 }
 
-impl Appender<'_> {
-    fn append_bytes(&self, bytes: &[u8], out: &mut StringResults) -> Result<Found, CallError> {
+impl RowAppender<'_> {
+    fn append_bytes(&self, bytes: &[u8], out: &mut StringResults) -> Result<RowOutcome, CallError> {
         let start = out.begin(self.function)?;
         let appended = append(self.function.form, bytes, out.bytes_mut());
         Ok(out.end(start, appended).map(|()| true))
@@ -181,8 +181,8 @@ impl Appender<'_> {
         i: usize,
         row: &[u8],
         out: &mut StringResults,
-        codec: impl FnOnce(&mut Workspace, &Settings, &mut Vec<u8>) -> Found,
-    ) -> Result<Found, CallError> {
+        codec: impl FnOnce(&mut Workspace, &Settings, &mut Vec<u8>) -> RowOutcome,
+    ) -> Result<RowOutcome, CallError> {
         let function = self.function;
         let cap = self.by_row.settings(i)?.max_bytes;
         let max_bytes = self.by_row.is_capped().then_some(cap);
@@ -241,7 +241,7 @@ fn described(
 }
 
 /// The values of a list, limited to the memory that the budget has left.
-struct Values<'a> {
+struct ListValues<'a> {
     function: &'static Function,
     budget: Budget,
     max_bytes: Option<usize>,
@@ -249,14 +249,14 @@ struct Values<'a> {
     is_exceeded: bool,
 }
 
-impl<'a> Values<'a> {
+impl<'a> ListValues<'a> {
     fn new(
         function: &'static Function,
         budget: Budget,
         max_bytes: Option<usize>,
         out: &'a mut StringResults,
     ) -> Self {
-        Values { function, budget, max_bytes, out, is_exceeded: false }
+        ListValues { function, budget, max_bytes, out, is_exceeded: false }
     }
 
     fn push(&mut self, value: Option<&[u8]>) -> Result<(), CodecError> {

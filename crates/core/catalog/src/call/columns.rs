@@ -7,8 +7,8 @@ use hashlane_kernels::engines::columns::{ColumnsHash, TypeError};
 use hashlane_kernels::isa::Isa;
 
 use crate::function::Function;
-use crate::kind::Kind;
-use crate::{Call, CallError, Source};
+use crate::kind::ArgKind;
+use crate::{Call, CallError, ValueSource};
 
 impl Function {
     /// Checks that the function accepts a row of columns like these. Reads no rows, so the columns may be empty. A
@@ -40,13 +40,13 @@ pub(crate) fn check_value<T: Copy>(
     hash.check_types(columns).map_err(|error| CallError::column(function, &error))
 }
 
-impl<'a> Source<'a> {
+impl<'a> ValueSource<'a> {
     /// [`Function::check_row`] of a call's values. They are columns, unless the function takes texts and bytes too.
     pub(crate) fn check_types(&self, function: &Function) -> Result<(), CallError> {
-        let takes_bytes = function.args[function.value_index()].kind == Kind::Bucketed;
+        let takes_bytes = function.args[function.value_index()].kind == ArgKind::Bucketed;
         match self {
-            Source::Rows(_) if takes_bytes || function.check.is_none() => Ok(()),
-            Source::Lists { .. } if function.check.is_none() => Ok(()),
+            ValueSource::Rows(_) if takes_bytes || function.check.is_none() => Ok(()),
+            ValueSource::Lists { .. } if function.check.is_none() => Ok(()),
             _ => function.check_row(self.columns(function)?),
         }
     }
@@ -54,9 +54,11 @@ impl<'a> Source<'a> {
     /// The columns of a function that reads columns.
     fn columns(&self, function: &Function) -> Result<&'a [Column<'a>], CallError> {
         match self {
-            Source::Row { columns, .. } => Ok(columns),
-            Source::Rows(_) => Err(CallError::row(function, &"the row was given as bytes")),
-            Source::Lists { .. } => Err(CallError::row(function, &"the row was given as a list")),
+            ValueSource::Row { columns, .. } => Ok(columns),
+            ValueSource::Rows(_) => Err(CallError::row(function, &"the row was given as bytes")),
+            ValueSource::Lists { .. } => {
+                Err(CallError::row(function, &"the row was given as a list"))
+            }
         }
     }
 }
@@ -113,7 +115,7 @@ impl CallError {
 #[cfg(test)]
 mod tests {
     use hashlane_kernels::blocks::Rows;
-    use hashlane_kernels::encoding::{Class, Integers, Values};
+    use hashlane_kernels::encoding::{Integers, ValueClass, Values};
 
     use super::*;
     use crate::{all, find};
@@ -123,7 +125,7 @@ mod tests {
     }
 
     fn texts<'a>(texts: &'a [&'a [u8]]) -> Column<'a> {
-        Column::new(texts.len(), None, Values::Bytes(Class::String, Rows::Slices(texts)))
+        Column::new(texts.len(), None, Values::Bytes(ValueClass::String, Rows::Slices(texts)))
     }
 
     /// The values of Spark's reference; the second row is the hash of no value.
@@ -131,7 +133,7 @@ mod tests {
     fn hashes_come_out_as_numbers_with_a_sign() {
         let row =
             [Column::new(2, Some(vec![0b01].into()), texts(&[b"ABC", b"x"]).values().clone())];
-        let source = Source::Row { columns: &row, len: 2 };
+        let source = ValueSource::Row { columns: &row, len: 2 };
         let call = Call::new(function("spark_hash"), source, &[], None).unwrap();
         let mut hashes = [0_i32; 2];
         call.write(bytemuck::cast_slice_mut(&mut hashes)).unwrap();
@@ -145,7 +147,7 @@ mod tests {
     /// At planning, on columns without rows, and again in a call.
     #[test]
     fn a_type_is_refused_by_name() {
-        let numbers = Values::Integers(Class::Integer, Integers::U64(&[]), 1);
+        let numbers = Values::Integers(ValueClass::Integer, Integers::U64(&[]), 1);
         let row = [texts(&[]), Column::new(0, None, numbers)];
         for name in ["spark_hash", "spark_xxhash64"] {
             let error = function(name).check_row(&row).unwrap_err();
@@ -156,7 +158,7 @@ mod tests {
                      write CAST(v AS DECIMAL(20, 0))"
                 )
             );
-            let source = Source::Row { columns: &row, len: 0 };
+            let source = ValueSource::Row { columns: &row, len: 0 };
             assert_eq!(Call::new(function(name), source, &[], None).err(), Some(error));
         }
         assert!(function("hive_hash").check_row(&row).unwrap_err().to_string().contains("Hive"));
@@ -165,9 +167,9 @@ mod tests {
 
     #[test]
     fn a_value_without_a_place_is_an_error() {
-        let times = Values::Integers(Class::Timestamp, Integers::I64(&[1_500]), 1);
+        let times = Values::Integers(ValueClass::Timestamp, Integers::I64(&[1_500]), 1);
         let row = [Column::new(1, None, times)];
-        let source = Source::Row { columns: &row, len: 1 };
+        let source = ValueSource::Row { columns: &row, len: 1 };
         let call = Call::new(function("spark_hash"), source, &[], None).unwrap();
         let error = call.collect(usize::MAX, None).unwrap_err().to_string();
         assert!(error.starts_with("spark_hash: value 1 of the row is a time of 1500 "), "{error}");
@@ -177,7 +179,7 @@ mod tests {
     fn a_row_is_columns_and_not_empty() {
         for function in all().filter(|f| f.check.is_some() && f.takes_row()) {
             assert!(Call::new(function, Rows::Slices(&[b"x"]), &[], None).is_err());
-            let nothing = Source::Row { columns: &[], len: 1 };
+            let nothing = ValueSource::Row { columns: &[], len: 1 };
             assert!(Call::new(function, nothing, &[], None).is_err());
         }
     }

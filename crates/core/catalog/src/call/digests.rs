@@ -4,12 +4,12 @@ use hashlane_kernels::blocks::{BLOCK_ROWS, Rows, valid_blocks};
 use hashlane_kernels::hash::Digester;
 use hashlane_kernels::isa::Isa;
 
-use crate::Output;
+use crate::CallOutput;
 use crate::call::form::{append_digest, encode, encoded_len};
 use crate::call::is_valid;
 use crate::filled;
-use crate::work::Form;
-use crate::{Call, CallError, Settings, Source, StringResults};
+use crate::work::ResultForm;
+use crate::{Call, CallError, Settings, StringResults, ValueSource};
 
 impl Call<'_> {
     /// The digest that `prepare` makes of the parameters, in the form of the function. Under constant parameters, all digests have
@@ -20,7 +20,7 @@ impl Call<'_> {
     pub fn digest(
         self,
         prepare: fn(&Settings) -> Digester,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
     ) -> Result<(), CallError> {
         let (function, rows) = (self.function, self.len());
         if !self.by_row.columns.is_empty() {
@@ -29,7 +29,7 @@ impl Call<'_> {
         let digester = &prepare(&self.by_row.settings);
         let (form, width) = (function.form, digester.width());
         let out = out.bytes(function, rows, encoded_len(form, width))?;
-        if matches!(form, Form::Plain | Form::Text) {
+        if matches!(form, ResultForm::Plain | ResultForm::Text) {
             return self.digests(digester, out);
         }
         let mut digests = filled(function, rows * width, 0)?;
@@ -44,7 +44,7 @@ impl Call<'_> {
         if let Some((rows, valid)) = self.few_valid() {
             return self.digest_valid(digester, rows, valid, out);
         }
-        if let Source::Rows(rows) = &self.source {
+        if let ValueSource::Rows(rows) = &self.source {
             digester.digest(isa, rows, out);
             return Ok(());
         }

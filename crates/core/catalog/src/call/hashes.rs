@@ -5,13 +5,13 @@ use hashlane_kernels::blocks::{self, HashKernel, Seeds};
 use hashlane_kernels::engines::columns::ColumnsHash;
 use hashlane_kernels::isa::Isa;
 
-use crate::Output;
+use crate::CallOutput;
 use crate::call::form::{encode, encoded_len};
 use crate::filled;
 use crate::function::Function;
-use crate::parameters::Seed;
-use crate::work::Form;
-use crate::{Call, CallError, Source};
+use crate::parameters::SeedParameter;
+use crate::work::ResultForm;
+use crate::{Call, CallError, ValueSource};
 
 /// A hash: a number, or bytes of one width.
 pub trait HashResult: Pod + Default {
@@ -20,7 +20,7 @@ pub trait HashResult: Pod + Default {
     /// # Errors
     /// Returns an error if the function returns something else, or if memory can't be allocated.
     fn memory<'o>(
-        out: &'o mut Output<'_>,
+        out: &'o mut CallOutput<'_>,
         function: &Function,
         rows: usize,
     ) -> Result<&'o mut [Self], CallError>;
@@ -33,7 +33,7 @@ macro_rules! numbers {
     ($($number:ident)*) => {$(
         impl HashResult for $number {
             fn memory<'o>(
-                out: &'o mut Output<'_>,
+                out: &'o mut CallOutput<'_>,
                 function: &Function,
                 rows: usize,
             ) -> Result<&'o mut [Self], CallError> {
@@ -53,7 +53,7 @@ macro_rules! bytes {
     ($($width:literal)*) => {$(
         impl HashResult for [u8; $width] {
             fn memory<'o>(
-                out: &'o mut Output<'_>,
+                out: &'o mut CallOutput<'_>,
                 function: &Function,
                 rows: usize,
             ) -> Result<&'o mut [Self], CallError> {
@@ -74,10 +74,10 @@ impl Call<'_> {
     ///
     /// # Errors
     /// Returns an error if a parameter is not allowed, or if memory can't be allocated.
-    pub fn hash<S: Seed, T: HashResult>(
+    pub fn hash<S: SeedParameter, T: HashResult>(
         mut self,
         kernel: HashKernel<S, T>,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
     ) -> Result<(), CallError> {
         self.hashes(out, |call, out| call.hash_seeded(kernel, out))
     }
@@ -89,7 +89,7 @@ impl Call<'_> {
     pub fn hash_columns<T: HashResult>(
         mut self,
         hash: &ColumnsHash<T>,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
     ) -> Result<(), CallError> {
         self.hashes(out, |call, out| call.column_hashes(hash, out))
     }
@@ -102,7 +102,7 @@ impl Call<'_> {
         mut self,
         hash: &ColumnsHash<T>,
         first: fn(u64) -> T,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
     ) -> Result<(), CallError> {
         self.hashes(out, |call, out| call.column_hashes_seeded(hash, first, out))
     }
@@ -115,7 +115,7 @@ impl Call<'_> {
         mut self,
         kernel: HashKernel<u32, T>,
         hash: &ColumnsHash<T>,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
     ) -> Result<(), CallError> {
         self.hashes(out, |call, out| match call.is_row() {
             true => call.column_hashes(hash, out),
@@ -130,7 +130,7 @@ impl Call<'_> {
     pub fn hash_bits(
         mut self,
         kernel: HashKernel<u64, u64>,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
     ) -> Result<(), CallError> {
         let out = out.numbers(self.function, self.len())?;
         self.hash_seeded(kernel, out)
@@ -140,10 +140,10 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::hash`].
-    pub fn hash_uuid<S: Seed>(
+    pub fn hash_uuid<S: SeedParameter>(
         mut self,
         kernel: HashKernel<S, [u8; 16]>,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
     ) -> Result<(), CallError> {
         let out = out.numbers(self.function, self.len())?;
         self.hash_seeded(kernel, out)
@@ -152,11 +152,11 @@ impl Call<'_> {
     /// Hashes, in the form of the function.
     fn hashes<T: HashResult>(
         &mut self,
-        out: &mut Output<'_>,
+        out: &mut CallOutput<'_>,
         compute: impl FnOnce(&mut Self, &mut [T]) -> Result<(), CallError>,
     ) -> Result<(), CallError> {
         let (function, form, rows) = (self.function, self.function.form, self.len());
-        if matches!(form, Form::Plain | Form::Text) {
+        if matches!(form, ResultForm::Plain | ResultForm::Text) {
             return compute(self, T::memory(out, function, rows)?);
         }
         let out = out.bytes(function, rows, encoded_len(form, size_of::<T>()))?;
@@ -167,7 +167,7 @@ impl Call<'_> {
         Ok(())
     }
 
-    pub(crate) fn hash_seeded<S: Seed, T: Copy + Default>(
+    pub(crate) fn hash_seeded<S: SeedParameter, T: Copy + Default>(
         &mut self,
         kernel: HashKernel<S, T>,
         out: &mut [T],
@@ -187,7 +187,7 @@ impl Call<'_> {
             blocks::hash_valid(isa, rows, valid, seeds, out, kernel);
             return Ok(());
         }
-        if let Source::Rows(rows) = &self.source {
+        if let ValueSource::Rows(rows) = &self.source {
             blocks::hash(isa, rows, seeds, out, kernel);
             return Ok(());
         }

@@ -12,14 +12,14 @@ pub(crate) mod source;
 pub(crate) use columns::{check_columns, check_value};
 pub use hashes::HashResult;
 pub(crate) use signatures::check_signatures;
-pub use source::Source;
+pub use source::ValueSource;
 
 use std::cell::RefCell;
 
 use crate::function::Function;
-use crate::parameters::{Seed, SeedColumn, SettingsByRow};
+use crate::parameters::{SeedColumn, SeedParameter, SettingsByRow};
 use crate::work::Work;
-use crate::{Budget, CallError, Column, lists};
+use crate::{ArgColumn, Budget, CallError, lists};
 use hashlane_codecs::Workspace;
 use hashlane_kernels::blocks::Repeats;
 use hashlane_kernels::blocks::{self, Block, Rows};
@@ -41,7 +41,7 @@ pub(crate) fn with_workspace<T>(body: impl FnOnce(&mut Workspace) -> T) -> T {
 /// call.
 pub struct Call<'a> {
     pub(crate) function: &'static Function,
-    pub(crate) source: Source<'a>,
+    pub(crate) source: ValueSource<'a>,
     /// One bit per row, set if no argument is NULL; `None` if no argument is NULL in any row.
     pub(crate) valid: Option<&'a [u64]>,
     pub(crate) by_row: SettingsByRow<'a>,
@@ -55,8 +55,8 @@ impl<'a> Call<'a> {
     /// the end. `valid` has a bit for each row, set if no argument is NULL.
     pub fn new(
         function: &'static Function,
-        source: impl Into<Source<'a>>,
-        params: &[Column<'a>],
+        source: impl Into<ValueSource<'a>>,
+        params: &[ArgColumn<'a>],
         valid: Option<&'a [u64]>,
     ) -> Result<Self, CallError> {
         let source = source.into();
@@ -71,7 +71,7 @@ impl<'a> Call<'a> {
         if function.takes_list() {
             lists::check_params(function, params, valid)?;
             source.lists(function)?;
-        } else if matches!(source, Source::Lists { .. }) {
+        } else if matches!(source, ValueSource::Lists { .. }) {
             return Err(CallError::layout(function, &"the value was given as a list"));
         }
         let by_row = SettingsByRow::new(function, params)?;
@@ -91,7 +91,7 @@ impl<'a> Call<'a> {
 
     /// Whether the values are a row of columns.
     pub(crate) fn is_row(&self) -> bool {
-        matches!(self.source, Source::Row { .. })
+        matches!(self.source, ValueSource::Row { .. })
     }
 
     /// Limits the memory of the results, if the engine reports how much it has left.
@@ -102,7 +102,7 @@ impl<'a> Call<'a> {
     /// The rows and their validity bits, if so few rows are valid that only these should be hashed.
     pub(crate) fn few_valid(&self) -> Option<(&Rows<'a>, &'a [u64])> {
         match (&self.source, self.valid) {
-            (Source::Rows(rows), Some(valid)) if blocks::are_few(valid, rows.len()) => {
+            (ValueSource::Rows(rows), Some(valid)) if blocks::are_few(valid, rows.len()) => {
                 Some((rows, valid))
             }
             _ => None,
@@ -110,7 +110,7 @@ impl<'a> Call<'a> {
     }
 
     /// The seeds of the rows.
-    pub(crate) fn seeds<S: Seed>(&mut self) -> Result<SeedColumn<'a, S>, CallError> {
+    pub(crate) fn seeds<S: SeedParameter>(&mut self) -> Result<SeedColumn<'a, S>, CallError> {
         self.by_row.seeds(self.source.len(), self.valid)
     }
 
@@ -127,7 +127,9 @@ impl<'a> Call<'a> {
             }
         };
         match &self.source {
-            Source::Rows(rows) if self.by_row.columns.is_empty() => rows.repeats(self.valid, most),
+            ValueSource::Rows(rows) if self.by_row.columns.is_empty() => {
+                rows.repeats(self.valid, most)
+            }
             _ => None,
         }
     }
@@ -137,7 +139,7 @@ impl<'a> Call<'a> {
     where
         'a: 'b,
     {
-        Call { source: Source::Rows(repeats.rows()), valid: None, ..self }
+        Call { source: ValueSource::Rows(repeats.rows()), valid: None, ..self }
     }
 
     /// The limit for each result that an argument sets, if the function has such an argument.

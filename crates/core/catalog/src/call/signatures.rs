@@ -1,14 +1,14 @@
 //! Functions of MinHash signatures: their union, their similarity, their bands.
 
 use hashlane_kernels::blocks::{self, Fixed, Rows, Seeds};
-use hashlane_kernels::encoding::{Class, Column, Integers, Values};
+use hashlane_kernels::encoding::{Column, Integers, ValueClass, Values};
 use hashlane_kernels::hash::xxh3;
 use hashlane_kernels::isa::Isa;
 
-use crate::Output;
+use crate::CallOutput;
 use crate::call::is_valid;
 use crate::function::Function;
-use crate::{Call, CallError, Source};
+use crate::{Call, CallError, ValueSource};
 use crate::{collected, filled, more_room};
 
 impl<'a> Call<'a> {
@@ -16,7 +16,7 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// Returns an error if a signature has no numbers, if two have different lengths, or if memory can't be allocated.
-    pub fn signature_unions(self, out: &mut Output<'_>) -> Result<(), CallError> {
+    pub fn signature_unions(self, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         let out = out.lists(self.function)?;
         let [mut a, mut b] = self.signatures()?;
         for row in 0..self.len() {
@@ -35,7 +35,7 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// Returns an error if a signature has no numbers, if two have different lengths, or if memory can't be allocated.
-    pub fn signature_similarities(self, out: &mut Output<'_>) -> Result<(), CallError> {
+    pub fn signature_similarities(self, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         let out = out.numbers::<f64>(self.function, self.len())?;
         let [mut a, mut b] = self.signatures()?;
         for (row, out) in out.iter_mut().enumerate().filter(|(row, _)| is_valid(self.valid, *row)) {
@@ -51,7 +51,7 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// Returns an error if a signature can't be split into bands of one length, or if memory can't be allocated.
-    pub fn signature_bands(mut self, out: &mut Output<'_>) -> Result<(), CallError> {
+    pub fn signature_bands(mut self, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         let (function, isa) = (self.function, Isa::current());
         let out = out.lists(function)?;
         let [mut signatures] = self.signatures()?;
@@ -81,29 +81,33 @@ impl<'a> Call<'a> {
     }
 
     /// The arguments of the call that are signatures.
-    fn signatures<const N: usize>(&self) -> Result<[Signatures<'a>; N], CallError> {
+    fn signatures<const N: usize>(&self) -> Result<[SignatureColumn<'a>; N], CallError> {
         let function = self.function;
-        let Source::Row { columns, .. } = self.source else {
+        let ValueSource::Row { columns, .. } = self.source else {
             return Err(CallError::shape(function));
         };
         let columns: &[Column<'a>; N] =
             columns.try_into().map_err(|_| CallError::arity(function, columns.len()))?;
-        Ok(columns.each_ref().map(|column| Signatures { function, column, numbers: Vec::new() }))
+        Ok(columns.each_ref().map(|column| SignatureColumn {
+            function,
+            column,
+            numbers: Vec::new(),
+        }))
     }
 }
 
 /// A column of signatures.
-struct Signatures<'a> {
+struct SignatureColumn<'a> {
     function: &'static Function,
     column: &'a Column<'a>,
     /// The numbers of the last signature.
     numbers: Vec<u32>,
 }
 
-impl Signatures<'_> {
+impl SignatureColumn<'_> {
     /// The numbers of a signature that isn't NULL.
     fn read(&mut self, row: usize) -> Result<&mut [u32], CallError> {
-        let Signatures { function, column, numbers } = self;
+        let SignatureColumn { function, column, numbers } = self;
         numbers.clear();
         append(function, column, row, numbers)?;
         match numbers.len() {
@@ -196,7 +200,7 @@ fn are_signatures(column: &Column<'_>) -> bool {
 
 fn are_numbers(column: &Column<'_>) -> bool {
     match column.values() {
-        Values::Null | Values::Integers(Class::Integer, Integers::U32(_), _) => true,
+        Values::Null | Values::Integers(ValueClass::Integer, Integers::U32(_), _) => true,
         Values::Indexed(_, values) => are_numbers(values),
         _ => false,
     }

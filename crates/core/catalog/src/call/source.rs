@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use hashlane_kernels::blocks::{self, Block, Rows};
-use hashlane_kernels::encoding::{self, Encoder, OutOfMemory, Part};
+use hashlane_kernels::encoding::{self, BlockPart, Encoder, OutOfMemory};
 use hashlane_kernels::isa::Isa;
 
 use crate::CallError;
@@ -11,7 +11,7 @@ use crate::function::Function;
 
 /// The values of a call over a batch.
 #[derive(Clone, Copy, Debug)]
-pub enum Source<'a> {
+pub enum ValueSource<'a> {
     /// A column of strings or bytes.
     Rows(Rows<'a>),
     /// Columns of any types. Each row of them is encoded.
@@ -30,9 +30,9 @@ pub enum Source<'a> {
     },
 }
 
-impl<'a> From<Rows<'a>> for Source<'a> {
+impl<'a> From<Rows<'a>> for ValueSource<'a> {
     fn from(rows: Rows<'a>) -> Self {
-        Source::Rows(rows)
+        ValueSource::Rows(rows)
     }
 }
 
@@ -48,7 +48,7 @@ pub(crate) fn parts(
     columns: &[encoding::Column<'_>],
     alone: impl Fn(usize) -> bool,
     len: usize,
-    mut kernel: impl FnMut(Part, &Block<'_>),
+    mut kernel: impl FnMut(BlockPart, &Block<'_>),
 ) -> Result<(), OutOfMemory> {
     ENCODER.with_borrow_mut(|encoder| {
         encoder.parts(isa, columns, alone, len, |part, _, block| kernel(part, block))
@@ -66,12 +66,12 @@ pub(crate) fn gathered(
     ENCODER.with_borrow_mut(|encoder| encoder.gathered(isa, columns, ids, kernel))
 }
 
-impl Source<'_> {
+impl ValueSource<'_> {
     /// Number of rows.
     pub fn len(&self) -> usize {
         match self {
-            Source::Rows(rows) => rows.len(),
-            Source::Row { len, .. } | Source::Lists { len, .. } => *len,
+            ValueSource::Rows(rows) => rows.len(),
+            ValueSource::Row { len, .. } | ValueSource::Lists { len, .. } => *len,
         }
     }
 
@@ -83,8 +83,8 @@ impl Source<'_> {
     /// The number of the call's arguments that the source is.
     pub(crate) fn arguments(&self) -> usize {
         match self {
-            Source::Rows(_) | Source::Lists { .. } => 1,
-            Source::Row { columns, .. } => columns.len(),
+            ValueSource::Rows(_) | ValueSource::Lists { .. } => 1,
+            ValueSource::Row { columns, .. } => columns.len(),
         }
     }
 
@@ -99,14 +99,14 @@ impl Source<'_> {
         kernel: impl FnMut(usize, &Block<'_>),
     ) -> Result<(), OutOfMemory> {
         match self {
-            Source::Rows(rows) => {
+            ValueSource::Rows(rows) => {
                 blocks::blocks(isa, rows, kernel);
                 Ok(())
             }
-            Source::Row { columns, len } => {
+            ValueSource::Row { columns, len } => {
                 ENCODER.with_borrow_mut(|encoder| encoder.blocks(isa, columns, *len, kernel))
             }
-            Source::Lists { .. } => unreachable!("a call reads lists element by element"),
+            ValueSource::Lists { .. } => unreachable!("a call reads lists element by element"),
         }
     }
 
@@ -116,7 +116,7 @@ impl Source<'_> {
         function: &Function,
         mut each: impl FnMut(usize, &[u8]) -> Result<(), CallError>,
     ) -> Result<(), CallError> {
-        if let Source::Rows(rows) = self {
+        if let ValueSource::Rows(rows) = self {
             return (0..rows.len()).try_for_each(|i| each(i, rows.row(i)));
         }
         let mut result = Ok(());

@@ -8,42 +8,42 @@ use hashlane_codecs::pack;
 use hashlane_codecs::zstd;
 
 use super::{
-    Arg, Example, Function, HASH, Kind, MEASUREMENTS, Nulls, Omitted, ResultType, V, Work,
+    Arg, ArgKind, Example, Function, HASH, MEASUREMENTS, Omitted, OnNull, ResultType, V, Work,
     check_sketched,
 };
 use crate::work::Fold;
 
 pub(super) const SOURCE: &str = "xxhash 4.1.0 (PyPI) over the rows' bytes, added up";
 
-const KEYED_ROW: Arg = Arg { name: "key, any…", kind: Kind::Row, default: None };
+const KEYED_ROW: Arg = Arg { name: "key, any…", kind: ArgKind::Row, default: None };
 
 pub(super) const SKETCH_SOURCE: &str = "tests/vectors/sketch.py, after docs/sketch-format.md";
 
 /// The MD5 of the sketch of the rows (1, 'a') and (2, NULL) with p 8.
 pub(super) const SKETCH_MD5: &str = "2d6d61d3e29fb55222fec8af52126891";
 
-const FINGERPRINT: Arg = Arg { name: "f", kind: Kind::Text, default: None };
+const FINGERPRINT: Arg = Arg { name: "f", kind: ArgKind::Text, default: None };
 
-const VALUE: Arg = Arg { name: "v", kind: Kind::Value, default: None };
+const VALUE: Arg = Arg { name: "v", kind: ArgKind::Value, default: None };
 
 pub(super) const DICTIONARY_BYTES: Arg = Arg {
     name: "max_bytes",
-    kind: Kind::Length(zstd::MIN_DICTIONARY_LEN as u32, zstd::MAX_DICTIONARY_LEN as u32),
+    kind: ArgKind::Length(zstd::MIN_DICTIONARY_LEN as u32, zstd::MAX_DICTIONARY_LEN as u32),
     default: Some(Omitted::Integer(zstd::DEFAULT_DICTIONARY_LEN as i64)),
 };
 
 pub(super) const SAMPLES: Arg = Arg {
     name: "max_samples",
-    kind: Kind::Samples(7, 10_000_000),
+    kind: ArgKind::Samples(7, 10_000_000),
     default: Some(Omitted::Integer(zstd::DEFAULT_SAMPLES as i64)),
 };
 
 pub(super) const PACK_CODEC: Arg =
-    Arg { name: "codec", kind: Kind::PackCodec, default: Some(Omitted::Text("zstd(3)")) };
+    Arg { name: "codec", kind: ArgKind::PackCodec, default: Some(Omitted::Text("zstd(3)")) };
 
 pub(super) const CHUNK_BYTES: Arg = Arg {
     name: "chunk_bytes",
-    kind: Kind::Length(1, pack::MAX_CHUNK_BYTES),
+    kind: ArgKind::Length(1, pack::MAX_CHUNK_BYTES),
     default: Some(Omitted::Integer(pack::DEFAULT_CHUNK_BYTES as i64)),
 };
 
@@ -51,7 +51,7 @@ pub(super) const MINHASH_EQUALS: &str = "MinHash(num_perm=k) of datasketch 2.0 (
      SHA-1 and the scheme affine32; version 1 made other signatures";
 
 /// What the aggregates over rows have in common.
-const OVER_ROWS: Function = Function { args: &[ROW], nulls: Nulls::Value, equals: EQUALS, ..HASH };
+const OVER_ROWS: Function = Function { args: &[ROW], nulls: OnNull::Value, equals: EQUALS, ..HASH };
 
 /// The aggregates.
 pub const FUNCTIONS: &[Function] = &[
@@ -139,7 +139,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "block_pack",
         args: &[V, PACK_CODEC, CHUNK_BYTES],
-        nulls: Nulls::Value,
+        nulls: OnNull::Value,
         description: "A single value that holds all values, NULLs included, in compressed chunks, \
              for block_get and block_values; in the order of ORDER BY; NULL without rows",
         equals: "docs/block-format.md",
@@ -169,7 +169,7 @@ pub const FUNCTIONS: &[Function] = &[
     Function {
         name: "row_sketch",
         args: &[P, KEYED_ROW],
-        nulls: Nulls::Value,
+        nulls: OnNull::Value,
         description: "A sketch of a table, for sketch_diff: 160 bytes times 2^p, whatever the number of rows. It holds about \
              2.4 times 2^p differences. The key is a whole number, any other value, or a struct of several; NULL without rows",
         equals: super::row_sketch::EQUALS,

@@ -1,30 +1,30 @@
 //! BLAKE3 in its three modes.
 
 use hashlane_kernels::hash::Digester;
-use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::blake3::Blake3Mode;
 
-use super::{Arg, Function, HASH, Kind, Omitted, V, Work, example, hex};
+use super::{Arg, ArgKind, Function, HASH, Omitted, V, Work, example, hex};
 use crate::Settings;
 
 const LENGTH: Arg =
-    Arg { name: "length", kind: Kind::Length(1, 65_536), default: Some(Omitted::Integer(32)) };
-const KEY: Arg = Arg { name: "key", kind: Kind::Key32, default: None };
-const CONTEXT: Arg = Arg { name: "context", kind: Kind::Context, default: None };
+    Arg { name: "length", kind: ArgKind::Length(1, 65_536), default: Some(Omitted::Integer(32)) };
+const KEY: Arg = Arg { name: "key", kind: ArgKind::Key32, default: None };
+const CONTEXT: Arg = Arg { name: "context", kind: ArgKind::Context, default: None };
 
 const SOURCE: &str = "blake3 1.0.11 (PyPI)";
 const EQUALS: &str = "BLAKE3 1";
 
 fn hash(settings: &Settings) -> Digester {
-    Digester::Blake3 { mode: Mode::Hash, width: settings.length }
+    Digester::Blake3 { mode: Blake3Mode::Hash, width: settings.length }
 }
 
 fn keyed(settings: &Settings) -> Digester {
     let key = settings.key.as_slice().try_into().expect("an argument of 32 bytes");
-    Digester::Blake3 { mode: Mode::Keyed(key), width: 32 }
+    Digester::Blake3 { mode: Blake3Mode::Keyed(key), width: 32 }
 }
 
 fn derive_key(settings: &Settings) -> Digester {
-    Digester::Blake3 { mode: Mode::derive_key(&settings.context), width: 32 }
+    Digester::Blake3 { mode: Blake3Mode::derive_key(&settings.context), width: 32 }
 }
 
 const BLAKE3: Function = Function {

@@ -5,14 +5,14 @@ use hashlane_codecs::lz4::block_hc;
 use hashlane_codecs::{brotli, snappy, xz};
 
 use super::decompressors::decompressors;
-use super::{Arg, DECOMPRESS, Function, HASH, Kind, Omitted, V, Work, example};
+use super::{Arg, ArgKind, DECOMPRESS, Function, HASH, Omitted, V, Work, example};
 
 /// The level of a codec that has the bounds and a default.
 macro_rules! level {
     ($codec:ident) => {
         Arg {
             name: "level",
-            kind: Kind::Level(*$codec::LEVELS.start(), *$codec::LEVELS.end()),
+            kind: ArgKind::Level(*$codec::LEVELS.start(), *$codec::LEVELS.end()),
             default: Some(Omitted::Integer($codec::DEFAULT_LEVEL as i64)),
         }
     };

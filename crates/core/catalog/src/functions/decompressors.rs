@@ -10,7 +10,9 @@ macro_rules! decompressors {
         of: $of:literal, equals: $equals:expr, source: $source:expr,
         frame: $frame:literal, cut: $cut:literal, further: $further:literal $(,)?
     ) => {{
-        use $crate::functions::{Form, Function, HASH, OnBadInput, ResultType, Work, example};
+        use $crate::functions::{
+            Function, HASH, OnBadInput, ResultForm, ResultType, Work, example,
+        };
 
         const FAMILY: Function = Function {
             args: $args,
@@ -39,7 +41,7 @@ macro_rules! decompressors {
                     $source,
                 )],
                 returns: ResultType::Varchar,
-                form: Form::Text,
+                form: ResultForm::Text,
                 ..FAMILY
             },
             Function {
@@ -84,7 +86,7 @@ macro_rules! decompressors {
                     ),
                 ],
                 returns: ResultType::Varchar,
-                form: Form::Text,
+                form: ResultForm::Text,
                 on_bad_input: OnBadInput::Null,
                 ..FAMILY
             },

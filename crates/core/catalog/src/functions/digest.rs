@@ -2,11 +2,11 @@
 
 use hashlane_kernels::hash::Digester;
 
-use super::{Arg, Form, Function, HASH, Kind, ResultType, V, Work, example};
+use super::{Arg, ArgKind, Function, HASH, ResultForm, ResultType, V, Work, example};
 use crate::Settings;
 
 /// The algorithm's name.
-pub const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::Algorithm, default: None };
+pub const ALGORITHM: Arg = Arg { name: "algorithm", kind: ArgKind::Algorithm, default: None };
 
 const EQUALS: &str = "FIPS 180-4 (SHA-1, SHA-2), FIPS 202 (SHA-3; SHAKE128 to 256 bits, SHAKE256 \
      to 512), RFC 1321 (MD5), RFC 7693 (BLAKE2), Keccak 3.0 (keccak256, which is not SHA-3), \
@@ -68,7 +68,7 @@ pub const FUNCTIONS: &[Function] = &[
         work: Work::Digest,
         body: |call, out| call.digest(digester, out),
         returns: ResultType::Varchar,
-        form: Form::Hex,
+        form: ResultForm::Hex,
         ..HASH
     },
 ];

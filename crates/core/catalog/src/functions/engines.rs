@@ -8,24 +8,24 @@ use hashlane_kernels::engines::{
 use hashlane_kernels::hash::{Digester, city};
 
 use super::{
-    Arg, Function, HASH, Kind, Omitted, ResultType, V, Work, check_columns, check_value, example,
+    Arg, ArgKind, Function, HASH, Omitted, ResultType, V, Work, check_columns, check_value, example,
 };
 
-const BUCKETS: Arg = Arg { name: "n", kind: Kind::Buckets, default: None };
-const BUCKETED: Arg = Arg { name: "v", kind: Kind::Bucketed, default: None };
-const KEY: Arg = Arg { name: "key", kind: Kind::Bytes, default: None };
+const BUCKETS: Arg = Arg { name: "n", kind: ArgKind::Buckets, default: None };
+const BUCKETED: Arg = Arg { name: "v", kind: ArgKind::Bucketed, default: None };
+const KEY: Arg = Arg { name: "key", kind: ArgKind::Bytes, default: None };
 const CLIENT: Arg =
-    Arg { name: "client", kind: Kind::KafkaClient, default: Some(Omitted::Text("java")) };
-const NUMBER: Arg = Arg { name: "h", kind: Kind::WholeNumber, default: None };
-const POSTGRES_SEED: Arg = Arg { name: "seed", kind: Kind::SignedSeed64, default: None };
-const BYTES_OR_INTEGER: Arg = Arg { name: "v", kind: Kind::BytesOrInteger, default: None };
+    Arg { name: "client", kind: ArgKind::KafkaClient, default: Some(Omitted::Text("java")) };
+const NUMBER: Arg = Arg { name: "h", kind: ArgKind::WholeNumber, default: None };
+const POSTGRES_SEED: Arg = Arg { name: "seed", kind: ArgKind::SignedSeed64, default: None };
+const BYTES_OR_INTEGER: Arg = Arg { name: "v", kind: ArgKind::BytesOrInteger, default: None };
 const REDSHIFT_SEED: Arg = Arg {
     name: "seed",
-    kind: Kind::SignedSeed64,
+    kind: ArgKind::SignedSeed64,
     // FNV's offset basis, 0xcbf29ce484222325.
     default: Some(Omitted::Integer(-3_750_763_034_362_895_579)),
 };
-const TEXT: Arg = Arg { name: "v", kind: Kind::Text, default: None };
+const TEXT: Arg = Arg { name: "v", kind: ArgKind::Text, default: None };
 
 const TRINO: &str = "trinodb/trino, TestVarbinaryFunctions.testXxhash64";
 const BIGQUERY: &str = "google/zetasql, docs/hash_functions.md";

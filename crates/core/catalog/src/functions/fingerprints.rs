@@ -3,12 +3,12 @@
 use hashlane_codecs::{CodecError, Workspace};
 use hashlane_kernels::hash::MultisetHash;
 
-use super::{Arg, Form, Function, HASH, Kind, ResultType, Work, example};
+use super::{Arg, ArgKind, Function, HASH, ResultForm, ResultType, Work, example};
 use crate::Settings;
 use crate::aggregates::fingerprints::{TOO_MANY, parsed};
 
-const A: Arg = Arg { name: "a", kind: Kind::Text, default: None };
-const B: Arg = Arg { name: "b", kind: Kind::Fingerprint, default: None };
+const A: Arg = Arg { name: "a", kind: ArgKind::Text, default: None };
+const B: Arg = Arg { name: "b", kind: ArgKind::Fingerprint, default: None };
 
 const EQUALS: &str = "addition of row counts, and of hashes modulo 2^128";
 const SOURCE: &str = "integers of Python 3.11";
@@ -28,7 +28,7 @@ pub const FUNCTIONS: &[Function] = &[
         work: Work::Derive,
         body: |call, out| call.convert(add, out),
         returns: ResultType::Varchar,
-        form: Form::Text,
+        form: ResultForm::Text,
         ..HASH
     },
     Function {
@@ -45,7 +45,7 @@ pub const FUNCTIONS: &[Function] = &[
         work: Work::Derive,
         body: |call, out| call.convert(subtract, out),
         returns: ResultType::Varchar,
-        form: Form::Text,
+        form: ResultForm::Text,
         ..HASH
     },
 ];

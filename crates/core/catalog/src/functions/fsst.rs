@@ -1,10 +1,10 @@
 //! FSST.
 
 use super::decompressors::decompressors;
-use super::{Arg, B, Function, HASH, Kind, MAX_BYTES, V, Work, example};
+use super::{Arg, ArgKind, B, Function, HASH, MAX_BYTES, V, Work, example};
 
 /// The symbol table that `fsst_train` makes.
-const TABLE: Arg = Arg { name: "symbols", kind: Kind::SymbolTable, default: None };
+const TABLE: Arg = Arg { name: "symbols", kind: ArgKind::SymbolTable, default: None };
 
 const EQUALS: &str = "FSST (Boncz, Neumann, Leis, VLDB 2020); the table is docs/fsst-format.md";
 const SOURCE: &str = "docs/fsst-format.md";

@@ -2,11 +2,11 @@
 
 use hashlane_kernels::hash::{Digester, Hmac};
 
-use super::{Arg, Function, HASH, Kind, V, Work, example, hex};
+use super::{Arg, ArgKind, Function, HASH, V, Work, example, hex};
 use crate::Settings;
 
-const KEY: Arg = Arg { name: "key", kind: Kind::Key, default: None };
-const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::MacAlgorithm, default: None };
+const KEY: Arg = Arg { name: "key", kind: ArgKind::Key, default: None };
+const ALGORITHM: Arg = Arg { name: "algorithm", kind: ArgKind::MacAlgorithm, default: None };
 
 const SOURCE: &str = "hmac (Python 3.11)";
 const EQUALS: &str = "RFC 2104 over the hashes of digest";

@@ -9,19 +9,19 @@ use super::digest::ALGORITHM;
 use super::row_sketch::P;
 use super::rows::EQUALS;
 use super::sketches::SIGNATURE_LENGTH;
-use super::{Arg, Example, Function, HASH, Kind, MEASUREMENTS, Nulls, ResultType, Work};
+use super::{Arg, ArgKind, Example, Function, HASH, MEASUREMENTS, OnNull, ResultType, Work};
 use crate::work::Fold;
 
-const ROWS: Arg = Arg { name: "list", kind: Kind::ListOfRows, default: None };
+const ROWS: Arg = Arg { name: "list", kind: ArgKind::ListOfRows, default: None };
 
-const VALUES: Arg = Arg { name: "list", kind: Kind::ListOfValues, default: None };
+const VALUES: Arg = Arg { name: "list", kind: ArgKind::ListOfValues, default: None };
 
-const BYTES: Arg = Arg { name: "list", kind: Kind::ListOfBytes, default: None };
+const BYTES: Arg = Arg { name: "list", kind: ArgKind::ListOfBytes, default: None };
 
 /// What these functions have in common.
 const OVER_LIST: Function = Function {
     args: &[ROWS],
-    nulls: Nulls::NoRows,
+    nulls: OnNull::NoRows,
     body: |call, out| call.fold_lists(out),
     ..HASH
 };

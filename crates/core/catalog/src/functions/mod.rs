@@ -38,11 +38,11 @@ mod zstd;
 use crate::ResultType;
 use crate::aggregates::check_sketched;
 use crate::call::{check_columns, check_signatures, check_value};
-use crate::function::{Arg, Example, Function, Nulls, Omitted, OnBadInput};
-use crate::kind::Kind;
+use crate::function::{Arg, Example, Function, Omitted, OnBadInput, OnNull};
+use crate::kind::ArgKind;
 use crate::results::{DIFFERENCES, MEASUREMENTS};
 use crate::table::TableFunction;
-use crate::work::{Form, Work};
+use crate::work::{ResultForm, Work};
 
 /// Every scalar function, by family, in the order of the reference.
 pub static FUNCTIONS: &[&[Function]] = &[
@@ -96,28 +96,28 @@ pub static AGGREGATES: &[Function] = aggregates::FUNCTIONS;
 pub static TABLE_FUNCTIONS: &[TableFunction] = tables::FUNCTIONS;
 
 /// The value that is hashed or compressed.
-const V: Arg = Arg { name: "v", kind: Kind::Bytes, default: None };
+const V: Arg = Arg { name: "v", kind: ArgKind::Bytes, default: None };
 
 /// The bytes that are decompressed.
-const B: Arg = Arg { name: "b", kind: Kind::Bytes, default: None };
+const B: Arg = Arg { name: "b", kind: ArgKind::Bytes, default: None };
 
-const SEED32: Arg = Arg { name: "seed", kind: Kind::Seed32, default: Some(Omitted::Integer(0)) };
-const SEED64: Arg = Arg { name: "seed", kind: Kind::Seed64, default: Some(Omitted::Integer(0)) };
+const SEED32: Arg = Arg { name: "seed", kind: ArgKind::Seed32, default: Some(Omitted::Integer(0)) };
+const SEED64: Arg = Arg { name: "seed", kind: ArgKind::Seed64, default: Some(Omitted::Integer(0)) };
 
 const MAX_BYTES: Arg =
-    Arg { name: "max_bytes", kind: Kind::MaxBytes, default: Some(Omitted::Integer(256 << 20)) };
+    Arg { name: "max_bytes", kind: ArgKind::MaxBytes, default: Some(Omitted::Integer(256 << 20)) };
 
 /// What most hashes have in common.
 const HASH: Function = Function {
     name: "",
     aliases: &[],
     args: &[V],
-    nulls: Nulls::Propagate,
+    nulls: OnNull::Propagate,
     description: "",
     equals: "",
     examples: &[],
     returns: ResultType::Blob,
-    form: Form::Plain,
+    form: ResultForm::Plain,
     work: Work::Hash,
     check: None,
     // A row without a body of its own is an error: nothing asks for the memory of its results.
@@ -137,7 +137,7 @@ const fn hex(
         description,
         examples,
         returns: ResultType::Varchar,
-        form: Form::Hex,
+        form: ResultForm::Hex,
         ..function
     }
 }

@@ -3,11 +3,11 @@
 use hashlane_codecs::{Codec, CodecError, compressed_size, detect};
 
 use super::decompressors::decompressors;
-use super::{Arg, B, Form, Function, HASH, Kind, MAX_BYTES, ResultType, V, Work, example};
+use super::{Arg, ArgKind, B, Function, HASH, MAX_BYTES, ResultForm, ResultType, V, Work, example};
 use crate::Settings;
 
-const CODEC: Arg = Arg { name: "codec", kind: Kind::Codec, default: None };
-const FORMAT: Arg = Arg { name: "codec", kind: Kind::Format, default: None };
+const CODEC: Arg = Arg { name: "codec", kind: ArgKind::Codec, default: None };
+const FORMAT: Arg = Arg { name: "codec", kind: ArgKind::Format, default: None };
 
 const EQUALS: &str = "the function or the writer that the codec is named after";
 const SOURCE: &str = "zlib, gzip and lzma (Python 3.11)";
@@ -137,7 +137,7 @@ pub const COMPRESSORS: &[Function] = &[
             )
         },
         returns: ResultType::Varchar,
-        form: Form::Text,
+        form: ResultForm::Text,
         ..HASH
     },
 ];

@@ -3,13 +3,13 @@
 use hashlane_codecs::pack::Pack;
 use hashlane_codecs::{CodecError, Workspace};
 
-use super::{Arg, Form, Function, HASH, Kind, MAX_BYTES, ResultType, Work, example};
+use super::{Arg, ArgKind, Function, HASH, MAX_BYTES, ResultForm, ResultType, Work, example};
 use crate::Budget;
 use crate::Settings;
-use crate::work::Each;
+use crate::work::EachValue;
 
-const PACK: Arg = Arg { name: "pack", kind: Kind::Bytes, default: None };
-const INDEX: Arg = Arg { name: "i", kind: Kind::Index, default: None };
+const PACK: Arg = Arg { name: "pack", kind: ArgKind::Bytes, default: None };
+const INDEX: Arg = Arg { name: "i", kind: ArgKind::Index, default: None };
 
 const EQUALS: &str = "docs/block-format.md";
 const SOURCE: &str = "tests/vectors/pack.py, after docs/block-format.md";
@@ -59,7 +59,7 @@ pub const FUNCTIONS: &[Function] = &[
         work: Work::Find,
         body: |call, out| call.look_up(get, out),
         returns: ResultType::Varchar,
-        form: Form::Text,
+        form: ResultForm::Text,
         ..HASH
     },
     Function {
@@ -109,7 +109,7 @@ pub const FUNCTIONS: &[Function] = &[
         work: Work::Unpack,
         body: |call, out| call.unpack(|w, s, row, each| values(w, s.max_bytes, row, each), out),
         returns: ResultType::List(&ResultType::Varchar),
-        form: Form::Text,
+        form: ResultForm::Text,
         ..HASH
     },
 ];
@@ -138,7 +138,7 @@ fn values(
     workspace: &mut Workspace,
     max_bytes: usize,
     row: &[u8],
-    each: &mut Each<'_>,
+    each: &mut EachValue<'_>,
 ) -> Result<(), CodecError> {
     let pack = Pack::open(row)?;
     let places = Budget::cost(0, pack.len() as usize);

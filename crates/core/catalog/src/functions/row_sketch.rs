@@ -3,15 +3,15 @@
 use hashlane_codecs::{CodecError, Workspace};
 use hashlane_kernels::sketch::{Keys, Sketch, SketchError};
 
-use super::{Arg, DIFFERENCES, Form, Function, HASH, Kind, ResultType, Work, example};
+use super::{Arg, ArgKind, DIFFERENCES, Function, HASH, ResultForm, ResultType, Work, example};
 use crate::Settings;
 
 /// The logarithm of the number of cells of a subtable.
-pub const P: Arg = Arg { name: "p", kind: Kind::Count(8, 20, "bits"), default: None };
+pub const P: Arg = Arg { name: "p", kind: ArgKind::Count(8, 20, "bits"), default: None };
 
-const A: Arg = Arg { name: "a", kind: Kind::Bytes, default: None };
-const B: Arg = Arg { name: "b", kind: Kind::Sketch, default: None };
-const S: Arg = Arg { name: "s", kind: Kind::Bytes, default: None };
+const A: Arg = Arg { name: "a", kind: ArgKind::Bytes, default: None };
+const B: Arg = Arg { name: "b", kind: ArgKind::Sketch, default: None };
+const S: Arg = Arg { name: "s", kind: ArgKind::Bytes, default: None };
 
 pub(super) const EQUALS: &str = "docs/sketch-format.md";
 
@@ -47,7 +47,7 @@ pub const FUNCTIONS: &[Function] = &[
         work: Work::Derive,
         body: |call, out| call.convert(info, out),
         returns: ResultType::Varchar,
-        form: Form::Text,
+        form: ResultForm::Text,
         ..HASH
     },
 ];

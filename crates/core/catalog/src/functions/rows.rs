@@ -1,18 +1,18 @@
 //! Hashes of rows of typed values.
 
-use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::blake3::Blake3Mode;
 use hashlane_kernels::hash::{Digester, uuid, xxh3};
 
 use super::digest::{ALGORITHM, digester};
 use super::uuid::NAMESPACE;
-use super::{Arg, Function, HASH, Kind, Nulls, ResultType, Work, example, hex};
+use super::{Arg, ArgKind, Function, HASH, OnNull, ResultType, Work, example, hex};
 use crate::Settings;
 
 /// The values of the row.
-pub const ROW: Arg = Arg { name: "any…", kind: Kind::Row, default: None };
+pub const ROW: Arg = Arg { name: "any…", kind: ArgKind::Row, default: None };
 
-const COUNT: Arg = Arg { name: "n", kind: Kind::Buckets, default: None };
-const FRACTION: Arg = Arg { name: "fraction", kind: Kind::Fraction, default: None };
+const COUNT: Arg = Arg { name: "n", kind: ArgKind::Buckets, default: None };
+const FRACTION: Arg = Arg { name: "fraction", kind: ArgKind::Fraction, default: None };
 
 const SOURCE: &str = "polars-hash 0.9.3 (PyPI)";
 const SOURCE_SIGNED: &str = "polars-hash 0.9.3 (PyPI), in two's complement";
@@ -24,10 +24,10 @@ const SOURCE_SAMPLE: &str =
 pub const EQUALS: &str = "polars-hash's hash_rows(version=1), whose bytes are hashed";
 
 /// What the functions over rows have in common.
-const OVER_ROW: Function = Function { args: &[ROW], nulls: Nulls::Value, equals: EQUALS, ..HASH };
+const OVER_ROW: Function = Function { args: &[ROW], nulls: OnNull::Value, equals: EQUALS, ..HASH };
 
 fn blake3(_: &Settings) -> Digester {
-    Digester::Blake3 { mode: Mode::Hash, width: 32 }
+    Digester::Blake3 { mode: Blake3Mode::Hash, width: 32 }
 }
 
 const ROW_BYTES: Function = Function {

@@ -2,10 +2,10 @@
 
 use hashlane_kernels::hash::Digester;
 
-use super::{Arg, Form, Function, HASH, Kind, ResultType, V, Work, example};
+use super::{Arg, ArgKind, Function, HASH, ResultForm, ResultType, V, Work, example};
 use crate::Settings;
 
-const ALGORITHM: Arg = Arg { name: "algorithm", kind: Kind::Checksum, default: None };
+const ALGORITHM: Arg = Arg { name: "algorithm", kind: ArgKind::Checksum, default: None };
 
 const AWS_SDK: &str = "aws/aws-sdk-go-v2, TestComputeInputPayloadChecksum";
 
@@ -33,6 +33,6 @@ pub const FUNCTIONS: &[Function] = &[Function {
     work: Work::Digest,
     body: |call, out| call.digest(checksum, out),
     returns: ResultType::Varchar,
-    form: Form::Base64,
+    form: ResultForm::Base64,
     ..HASH
 }];

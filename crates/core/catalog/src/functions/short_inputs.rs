@@ -2,9 +2,9 @@
 
 use hashlane_kernels::hash::{aquahash, gxhash, haraka, highway, komihash, meow};
 
-use super::{Arg, Function, HASH, Kind, ResultType, SEED64, V, Work, example, hex};
+use super::{Arg, ArgKind, Function, HASH, ResultType, SEED64, V, Work, example, hex};
 
-const KEY: Arg = Arg { name: "key", kind: Kind::Key32, default: None };
+const KEY: Arg = Arg { name: "key", kind: ArgKind::Key32, default: None };
 
 const PORT: &str = "tests/vectors/short_inputs.py, which SMHasher3's code verifies";
 const HIGHWAY: &str = "highwayhash-cffi 0.1.6 (PyPI)";

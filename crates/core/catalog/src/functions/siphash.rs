@@ -2,9 +2,9 @@
 
 use hashlane_kernels::hash::siphash;
 
-use super::{Arg, Function, HASH, Kind, ResultType, V, example, hex};
+use super::{Arg, ArgKind, Function, HASH, ResultType, V, example, hex};
 
-const KEY: Arg = Arg { name: "key", kind: Kind::Key16, default: None };
+const KEY: Arg = Arg { name: "key", kind: ArgKind::Key16, default: None };
 
 const SOURCE: &str = "siphash24 1.9 (PyPI)";
 const SOURCE128: &str = "siphash-cffi 0.1.4 (PyPI)";

@@ -3,24 +3,24 @@
 use hashlane_codecs::{CodecError, Workspace};
 
 use super::{
-    Arg, Form, Function, HASH, Kind, Omitted, ResultType, Work, check_signatures, example,
+    Arg, ArgKind, Function, HASH, Omitted, ResultForm, ResultType, Work, check_signatures, example,
 };
 use crate::Settings;
-use crate::work::Each;
+use crate::work::EachValue;
 
 /// The number of numbers in a signature.
 pub const SIGNATURE_LENGTH: Arg =
-    Arg { name: "k", kind: Kind::Count(1, 4096, "numbers"), default: None };
+    Arg { name: "k", kind: ArgKind::Count(1, 4096, "numbers"), default: None };
 
-const TEXT: Arg = Arg { name: "v", kind: Kind::Text, default: None };
+const TEXT: Arg = Arg { name: "v", kind: ArgKind::Text, default: None };
 const SHINGLE_LENGTH: Arg =
-    Arg { name: "n", kind: Kind::Count(1, 100, "words or characters"), default: None };
+    Arg { name: "n", kind: ArgKind::Count(1, 100, "words or characters"), default: None };
 const SHINGLE_UNIT: Arg =
-    Arg { name: "unit", kind: Kind::ShingleUnit, default: Some(Omitted::Text("words")) };
-const SIGNATURE: Arg = Arg { name: "signature", kind: Kind::Signature, default: None };
-const A: Arg = Arg { name: "a", kind: Kind::Signature, default: None };
-const B: Arg = Arg { name: "b", kind: Kind::Signature, default: None };
-const BANDS: Arg = Arg { name: "bands", kind: Kind::Count(1, 4096, "bands"), default: None };
+    Arg { name: "unit", kind: ArgKind::ShingleUnit, default: Some(Omitted::Text("words")) };
+const SIGNATURE: Arg = Arg { name: "signature", kind: ArgKind::Signature, default: None };
+const A: Arg = Arg { name: "a", kind: ArgKind::Signature, default: None };
+const B: Arg = Arg { name: "b", kind: ArgKind::Signature, default: None };
+const BANDS: Arg = Arg { name: "bands", kind: ArgKind::Count(1, 4096, "bands"), default: None };
 
 const DATASKETCH: &str = "datasketch 2.0.0 (PyPI)";
 
@@ -28,7 +28,7 @@ fn shingles(
     _: &mut Workspace,
     settings: &Settings,
     row: &[u8],
-    each: &mut Each<'_>,
+    each: &mut EachValue<'_>,
 ) -> Result<(), CodecError> {
     let text = std::str::from_utf8(row)
         .map_err(|error| CodecError::NotUtf8 { valid_up_to: error.valid_up_to() })?;
@@ -61,7 +61,7 @@ pub const FUNCTIONS: &[Function] = &[
         work: Work::Unpack,
         body: |call, out| call.unpack(shingles, out),
         returns: ResultType::List(&ResultType::Varchar),
-        form: Form::Text,
+        form: ResultForm::Text,
         ..HASH
     },
     Function {

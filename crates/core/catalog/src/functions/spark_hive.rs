@@ -3,13 +3,13 @@
 use hashlane_kernels::engines::columns::{HIVE_HASH, SPARK_HASH, SPARK_XXHASH64};
 
 use super::rows::ROW;
-use super::{Arg, Function, HASH, Kind, Nulls, ResultType, check_columns, example};
+use super::{Arg, ArgKind, Function, HASH, OnNull, ResultType, check_columns, example};
 
 /// What the hashes of other engines have in common.
-const OF_ENGINE: Function = Function { args: &[ROW], nulls: Nulls::Value, ..HASH };
+const OF_ENGINE: Function = Function { args: &[ROW], nulls: OnNull::Value, ..HASH };
 
-const SEED32: Arg = Arg { name: "seed", kind: Kind::SignedSeed32, default: None };
-const SEED64: Arg = Arg { name: "seed", kind: Kind::SignedSeed64, default: None };
+const SEED32: Arg = Arg { name: "seed", kind: ArgKind::SignedSeed32, default: None };
+const SEED64: Arg = Arg { name: "seed", kind: ArgKind::SignedSeed64, default: None };
 
 const PYSPARK: &str = "the reference of PySpark 4.0";
 const SPARK: &str = "the SQL reference of Spark 4.0";

@@ -1,7 +1,7 @@
 //! Table functions.
 
 use crate::table::{
-    CellType, FileTable, Parameter, ParameterKind, TableColumn, TableFunction, TableRows,
+    CellType, FileTableFunction, Parameter, ParameterKind, TableColumn, TableFunction, TableRows,
 };
 
 const fn text(name: &'static str) -> TableColumn {
@@ -43,7 +43,7 @@ pub static FUNCTIONS: &[TableFunction] = &[
             truth("ok"),
             text("detail"),
         ],
-        rows: TableRows::Files(FileTable::ParquetVerify),
+        rows: TableRows::Files(FileTableFunction::ParquetVerify),
         example: "parquet_verify('orders.parquet')",
     },
     TableFunction {
@@ -53,7 +53,7 @@ pub static FUNCTIONS: &[TableFunction] = &[
              encoding, row groups or pages, nor, unless `ordered`, on the order of the rows",
         parameters: &[given("path"), switch("ordered")],
         columns: &[text("file"), text("column_name"), integer("row_count"), text("fingerprint")],
-        rows: TableRows::Files(FileTable::ParquetFingerprint),
+        rows: TableRows::Files(FileTableFunction::ParquetFingerprint),
         example: "parquet_fingerprint('orders.parquet')",
     },
     TableFunction {
@@ -62,7 +62,7 @@ pub static FUNCTIONS: &[TableFunction] = &[
              the schema, in a column or in a range of rows; no row if they are equal",
         parameters: &[given("a"), given("b")],
         columns: &[text("difference"), text("column_name"), text("detail")],
-        rows: TableRows::Files(FileTable::ParquetDiff),
+        rows: TableRows::Files(FileTableFunction::ParquetDiff),
         example: "parquet_diff('monday.parquet', 'tuesday.parquet')",
     },
     TableFunction {
@@ -71,7 +71,7 @@ pub static FUNCTIONS: &[TableFunction] = &[
              is read once",
         parameters: &[given("path"), given("algorithms")],
         columns: &[text("file"), integer("size"), text("algorithm"), text("hex"), text("base64")],
-        rows: TableRows::Files(FileTable::FileDigests),
+        rows: TableRows::Files(FileTableFunction::FileDigests),
         example: "file_digests('*.parquet', 'blake3,crc64nvme')",
     },
     TableFunction {
@@ -80,7 +80,7 @@ pub static FUNCTIONS: &[TableFunction] = &[
              of large files. It is not an integrity check: most of a large file isn't read",
         parameters: &[given("path")],
         columns: &[text("file"), integer("size"), integer("sampled_bytes"), text("hash")],
-        rows: TableRows::Files(FileTable::Imohash),
+        rows: TableRows::Files(FileTableFunction::Imohash),
         example: "imohash('*.mkv')",
     },
     TableFunction {

@@ -2,12 +2,12 @@
 
 use hashlane_kernels::hash::uuid::{UUID3, UUID5};
 
-use super::{Arg, Function, HASH, Kind, ResultType, example};
+use super::{Arg, ArgKind, Function, HASH, ResultType, example};
 
 /// The namespace of a name.
-pub const NAMESPACE: Arg = Arg { name: "namespace", kind: Kind::Namespace, default: None };
+pub const NAMESPACE: Arg = Arg { name: "namespace", kind: ArgKind::Namespace, default: None };
 
-const NAME: Arg = Arg { name: "name", kind: Kind::Bytes, default: None };
+const NAME: Arg = Arg { name: "name", kind: ArgKind::Bytes, default: None };
 
 const RFC: &str = "RFC 9562, appendix A";
 const PYTHON: &str = "uuid (Python 3.11)";

@@ -3,19 +3,22 @@
 use hashlane_codecs::zstd;
 
 use super::decompressors::decompressors;
-use super::{Arg, B, Function, HASH, Kind, MAX_BYTES, Omitted, ResultType, V, Work, example};
+use super::{Arg, ArgKind, B, Function, HASH, MAX_BYTES, Omitted, ResultType, V, Work, example};
 
 const LEVEL: Arg = Arg {
     name: "level",
-    kind: Kind::Level(*zstd::LEVELS.start(), *zstd::LEVELS.end()),
+    kind: ArgKind::Level(*zstd::LEVELS.start(), *zstd::LEVELS.end()),
     default: Some(Omitted::Integer(zstd::DEFAULT_LEVEL as i64)),
 };
 
 const DICTIONARY: Arg =
-    Arg { name: "dictionary", kind: Kind::Dictionary, default: Some(Omitted::Nothing) };
+    Arg { name: "dictionary", kind: ArgKind::Dictionary, default: Some(Omitted::Nothing) };
 
-const DICTIONARY_OR_MAX_BYTES: Arg =
-    Arg { name: "dictionary", kind: Kind::DictionaryOrMaxBytes, default: Some(Omitted::Nothing) };
+const DICTIONARY_OR_MAX_BYTES: Arg = Arg {
+    name: "dictionary",
+    kind: ArgKind::DictionaryOrMaxBytes,
+    default: Some(Omitted::Nothing),
+};
 
 const SOURCE: &str = "zstandard 0.25.0 (PyPI)";
 const EQUALS: &str = "RFC 8878 (the frame's bytes may change with zstd's version)";

@@ -1,14 +1,14 @@
 //! The elements of lists, as encoded rows and as bytes.
 
 use hashlane_kernels::blocks::Block;
-use hashlane_kernels::encoding::{Class, Column, Lists, Values, uuid_text};
+use hashlane_kernels::encoding::{Column, Lists, ValueClass, Values, uuid_text};
 use hashlane_kernels::isa::Isa;
 
-use super::spread::Spread;
+use super::spread::SpreadColumns;
 use crate::CallError;
 use crate::call::source;
 use crate::function::Function;
-use crate::kind::Kind;
+use crate::kind::ArgKind;
 
 /// The number of elements that are encoded at a time, of one list or of many.
 const AT_ONCE: usize = 2048;
@@ -32,7 +32,7 @@ impl<'a> ListRows<'a> {
         assert!(column.len() >= len);
         let child = child(column);
         let is_typed = child.is_none_or(|child| match function.args[function.value_index()].kind {
-            Kind::ListOfBytes => are_bytes(child),
+            ArgKind::ListOfBytes => are_bytes(child),
             _ => true,
         });
         if !is_typed || (child.is_none() && !are_nulls(column)) {
@@ -93,11 +93,11 @@ impl<'a> ListRows<'a> {
     /// gets the row of each.
     pub fn encoded(
         &self,
-        spread: &Spread<'_>,
+        spread: &SpreadColumns<'_>,
         mut nulls: impl FnMut(usize),
         mut each: impl FnMut(&[usize], &Block<'_>) -> Result<(), CallError>,
     ) -> Result<(), CallError> {
-        let mut batch = Batch::new(self.function)?;
+        let mut batch = ElementBatch::new(self.function)?;
         for row in 0..self.len {
             let (first, count) = self.span(row)?;
             for id in first..first + count {
@@ -128,15 +128,15 @@ impl<'a> ListRows<'a> {
 }
 
 /// Elements that are encoded together.
-struct Batch {
+struct ElementBatch {
     ids: Vec<usize>,
     /// The row of the list that each of them is in.
     owners: Vec<usize>,
 }
 
-impl Batch {
+impl ElementBatch {
     fn new(function: &Function) -> Result<Self, CallError> {
-        let mut batch = Batch { ids: Vec::new(), owners: Vec::new() };
+        let mut batch = ElementBatch { ids: Vec::new(), owners: Vec::new() };
         let reserved = batch.ids.try_reserve_exact(AT_ONCE);
         let reserved = reserved.and_then(|()| batch.owners.try_reserve_exact(AT_ONCE));
         let bytes = 2 * AT_ONCE * size_of::<usize>();
@@ -184,7 +184,9 @@ fn are_nulls(column: &Column<'_>) -> bool {
 fn are_bytes(column: &Column<'_>) -> bool {
     match column.values() {
         Values::Indexed(_, values) => are_bytes(values),
-        Values::Bytes(Class::String | Class::Binary, _) | Values::Uuids(_) | Values::Null => true,
+        Values::Bytes(ValueClass::String | ValueClass::Binary, _)
+        | Values::Uuids(_)
+        | Values::Null => true,
         _ => false,
     }
 }

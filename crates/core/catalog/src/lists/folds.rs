@@ -6,17 +6,19 @@ use hashlane_kernels::hash::{MultisetHash, xxh3};
 use hashlane_kernels::isa::Isa;
 
 use super::elements::ListRows;
-use super::spread::Spread;
+use super::spread::SpreadColumns;
 use crate::filled;
 use crate::function::Function;
 use crate::parameters::SettingsByRow;
-use crate::{Aggregate, CallError, OrderedDigest, Results, StringResults, Values, each_row_hash};
+use crate::{
+    AggregateState, CallError, GroupValues, OrderedDigest, Results, StringResults, each_row_hash,
+};
 
 /// The sums of the hashes of rows, which are independent of their order.
 pub fn sums(function: &Function, lists: &ListRows<'_>) -> Result<Vec<MultisetHash>, CallError> {
     let mut sums = filled(function, lists.len(), MultisetHash::default())?;
     if let Some(child) = lists.child() {
-        add_elements(function, lists, &Spread::of_fields(child), &mut sums)?;
+        add_elements(function, lists, &SpreadColumns::of_fields(child), &mut sums)?;
     }
     Ok(sums)
 }
@@ -24,7 +26,7 @@ pub fn sums(function: &Function, lists: &ListRows<'_>) -> Result<Vec<MultisetHas
 fn add_elements(
     function: &Function,
     lists: &ListRows<'_>,
-    spread: &Spread<'_>,
+    spread: &SpreadColumns<'_>,
     sums: &mut [MultisetHash],
 ) -> Result<(), CallError> {
     let (isa, mut hashes) = (Isa::current(), [[0; 16]; BLOCK_ROWS]);
@@ -50,7 +52,7 @@ fn null_hash(function: &Function, values: usize) -> Result<[u8; 16], CallError> 
 }
 
 /// The results of an aggregate over the values of each list.
-pub fn of_values<A: Aggregate<Input = Values>>(
+pub fn of_values<A: AggregateState<Input = GroupValues>>(
     function: &'static Function,
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,
@@ -84,7 +86,7 @@ pub fn digests(
         Ok(())
     };
     if let Some(child) = lists.child() {
-        let spread = Spread::of_values(child);
+        let spread = SpreadColumns::of_values(child);
         lists.encoded(
             &spread,
             |_| {},

@@ -10,20 +10,23 @@ mod spread;
 
 pub(crate) use elements::ListRows;
 
-use crate::Output;
+use crate::CallOutput;
 use crate::function::Function;
 use crate::parameters::SettingsByRow;
 use crate::work::Fold;
-use crate::{Call, CallError, Column, Packed, Sampled, Source, SummedFingerprints, Value};
+use crate::{
+    ArgColumn, ArgValue, Call, CallError, PackedValues, SampledValues, SummedFingerprints,
+    ValueSource,
+};
 
 /// Returns an error if an argument other than the list is NULL, as the aggregates do. Rows that are not `valid`
 /// have such a NULL.
 pub(crate) fn check_params(
     function: &Function,
-    params: &[Column<'_>],
+    params: &[ArgColumn<'_>],
     valid: Option<&[u64]>,
 ) -> Result<(), CallError> {
-    let is_null = |column: &Column<'_>| matches!(column, Column::Constant(Value::Null));
+    let is_null = |column: &ArgColumn<'_>| matches!(column, ArgColumn::Constant(ArgValue::Null));
     let null = params.iter().position(is_null).or(valid.map(|_| 0));
     match null.and_then(|place| function.params().nth(place)) {
         Some((_, arg)) => Err(CallError::argument_type(function, arg, "NULL")),
@@ -31,12 +34,12 @@ pub(crate) fn check_params(
     }
 }
 
-impl<'a> Source<'a> {
+impl<'a> ValueSource<'a> {
     /// The lists of a function that takes lists.
     pub(crate) fn lists(&self, function: &'static Function) -> Result<ListRows<'a>, CallError> {
         match *self {
-            Source::Lists { column, len } => ListRows::new(function, column, len),
-            Source::Rows(_) | Source::Row { .. } => {
+            ValueSource::Lists { column, len } => ListRows::new(function, column, len),
+            ValueSource::Rows(_) | ValueSource::Row { .. } => {
                 Err(CallError::layout(function, &"the list was given as a value"))
             }
         }
@@ -49,7 +52,7 @@ impl Call<'_> {
     /// # Errors
     /// Returns an error if an element has another type than the function takes, if the values have no result, or if memory can't be
     /// allocated.
-    pub fn fold_lists(self, out: &mut Output<'_>) -> Result<(), CallError> {
+    pub fn fold_lists(self, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         let Call { function, source, mut by_row, .. } = self;
         let fold = function.fold().ok_or_else(|| CallError::shape(function))?;
         fold_lists(function, &source.lists(function)?, &mut by_row, fold, out)
@@ -61,7 +64,7 @@ fn fold_lists(
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,
     fold: Fold,
-    out: &mut Output<'_>,
+    out: &mut CallOutput<'_>,
 ) -> Result<(), CallError> {
     match fold {
         Fold::SimHash => {
@@ -82,8 +85,10 @@ fn fold_lists(
             folds::of_values::<SummedFingerprints>(function, lists, by_row, out.grown(function))
         }
         Fold::Measurements | Fold::Dictionary | Fold::SymbolTable => {
-            folds::of_values::<Sampled>(function, lists, by_row, out.grown(function))
+            folds::of_values::<SampledValues>(function, lists, by_row, out.grown(function))
         }
-        Fold::Pack => folds::of_values::<Packed>(function, lists, by_row, out.grown(function)),
+        Fold::Pack => {
+            folds::of_values::<PackedValues>(function, lists, by_row, out.grown(function))
+        }
     }
 }

@@ -4,12 +4,12 @@
 use hashlane_kernels::hash::simhash::SimHash;
 
 use super::elements::ListRows;
-use super::spread::Spread;
+use super::spread::SpreadColumns;
 use crate::function::Function;
 use crate::more_room;
 use crate::parameters::SettingsByRow;
 use crate::{
-    Aggregate, Budget, CallError, ListResults, MinHash, Results, RowSketch, each_keyed_row,
+    AggregateState, Budget, CallError, ListResults, MinHash, Results, RowSketch, each_keyed_row,
 };
 
 /// The signatures of lists under MinHash.
@@ -73,7 +73,7 @@ pub fn row_sketches(
     let Some(child) = lists.child() else {
         return (0..lists.len()).try_for_each(|_| out.push_null(function));
     };
-    let spread = Spread::of_fields(child);
+    let spread = SpreadColumns::of_fields(child);
     for row in 0..lists.len() {
         let (first, count) = lists.span(row)?;
         if count == 0 {

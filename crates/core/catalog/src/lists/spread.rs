@@ -5,27 +5,27 @@ use std::borrow::Cow;
 use hashlane_kernels::encoding::{Column, Values};
 
 /// The columns of the elements: their fields if they are structs, else the elements themselves.
-pub struct Spread<'a> {
+pub struct SpreadColumns<'a> {
     columns: Vec<Column<'a>>,
     /// The structs, if one may be NULL. The fields of a NULL struct are arbitrary and are not read.
     structs: Option<&'a Column<'a>>,
 }
 
-impl<'a> Spread<'a> {
+impl<'a> SpreadColumns<'a> {
     /// A row of fields for each struct, and a row of one value for each other element.
     pub fn of_fields(child: &'a Column<'a>) -> Self {
         match fields(child) {
-            Some(columns) => Spread { columns, structs: Some(child) },
+            Some(columns) => SpreadColumns { columns, structs: Some(child) },
             None => Self::of_values(child),
         }
     }
 
     /// A row of one value for each element.
     pub fn of_values(child: &'a Column<'a>) -> Self {
-        Spread { columns: vec![child.clone()], structs: None }
+        SpreadColumns { columns: vec![child.clone()], structs: None }
     }
 
-    /// The columns. Don't read a row for which [`Spread::is_null`] is true.
+    /// The columns. Don't read a row for which [`SpreadColumns::is_null`] is true.
     pub fn columns(&self) -> &[Column<'a>] {
         &self.columns
     }

@@ -11,8 +11,8 @@ use hashlane_kernels::engines::KafkaPartitions;
 use hashlane_kernels::hash::highway::HighwayKey;
 
 use crate::function::{Arg, Function};
-use crate::kind::Kind;
-use crate::{CallError, Column, Settings, Value};
+use crate::kind::ArgKind;
+use crate::{ArgColumn, ArgValue, CallError, Settings};
 use crate::{collected, room};
 
 /// The seeds of a batch, or the parameter that a kernel takes instead.
@@ -35,14 +35,14 @@ impl<S: Copy> SeedColumn<'_, S> {
 pub(crate) struct SettingsByRow<'a> {
     function: &'static Function,
     pub settings: Settings,
-    pub columns: Vec<(&'static Arg, Column<'a>, Option<Value<'a>>)>,
-    prepared: Vec<Prepared<'a>>,
+    pub columns: Vec<(&'static Arg, ArgColumn<'a>, Option<ArgValue<'a>>)>,
+    prepared: Vec<PreparedParameters<'a>>,
     is_capped: bool,
 }
 
 /// Parameters prepared from an argument's bytes. A join gives the rows of a batch the same few dictionaries of up
 /// to 110 KiB, always at the same addresses. Looking one up by its bytes takes longer than decompressing a short row.
-struct Prepared<'a> {
+struct PreparedParameters<'a> {
     bytes: &'a [u8],
     dictionary: Option<Arc<Dictionary>>,
     symbols: Option<Arc<SymbolTable>>,
@@ -52,16 +52,16 @@ struct Prepared<'a> {
 const MOST_PREPARED: usize = 32;
 
 impl<'a> SettingsByRow<'a> {
-    pub fn new(function: &'static Function, params: &[Column<'a>]) -> Result<Self, CallError> {
+    pub fn new(function: &'static Function, params: &[ArgColumn<'a>]) -> Result<Self, CallError> {
         let mut settings = Settings::defaults(function);
         let mut columns = Vec::new();
         for ((_, arg), column) in function.params().zip(params) {
             match column {
-                Column::Constant(value) => settings.set(function, arg, value)?,
+                ArgColumn::Constant(value) => settings.set(function, arg, value)?,
                 _ => columns.push((arg, *column, None)),
             }
         }
-        let is_capped = function.args.iter().any(|arg| arg.kind == Kind::MaxBytes);
+        let is_capped = function.args.iter().any(|arg| arg.kind == ArgKind::MaxBytes);
         Ok(SettingsByRow { function, settings, columns, prepared: Vec::new(), is_capped })
     }
 
@@ -92,7 +92,7 @@ impl<'a> SettingsByRow<'a> {
     }
 
     /// The seeds of the rows. A NULL row gets the seed of the row before it.
-    pub fn seeds<S: Seed>(
+    pub fn seeds<S: SeedParameter>(
         &mut self,
         len: usize,
         valid: Option<&[u64]>,
@@ -115,9 +115,9 @@ impl<'a> SettingsByRow<'a> {
 }
 
 /// Whether a value equals the one before it. Doesn't read the bytes if both have the same address.
-fn is_same(last: Value<'_>, value: Value<'_>) -> bool {
+fn is_same(last: ArgValue<'_>, value: ArgValue<'_>) -> bool {
     match (last, value) {
-        (Value::Bytes(last), Value::Bytes(bytes)) if std::ptr::eq(last, bytes) => true,
+        (ArgValue::Bytes(last), ArgValue::Bytes(bytes)) if std::ptr::eq(last, bytes) => true,
         _ => last == value,
     }
 }
@@ -125,15 +125,15 @@ fn is_same(last: Value<'_>, value: Value<'_>) -> bool {
 /// Like [`Settings::set`], but prepares an expensive parameter only once per batch for bytes at the same address.
 fn set<'a>(
     settings: &mut Settings,
-    prepared: &mut Vec<Prepared<'a>>,
+    prepared: &mut Vec<PreparedParameters<'a>>,
     function: &Function,
     arg: &Arg,
-    value: Value<'a>,
+    value: ArgValue<'a>,
 ) -> Result<(), CallError> {
     let bytes = match (arg.kind, value) {
         (
-            Kind::Dictionary | Kind::DictionaryOrMaxBytes | Kind::SymbolTable,
-            Value::Bytes(bytes),
+            ArgKind::Dictionary | ArgKind::DictionaryOrMaxBytes | ArgKind::SymbolTable,
+            ArgValue::Bytes(bytes),
         ) => bytes,
         _ => return settings.set(function, arg, &value),
     };
@@ -145,16 +145,16 @@ fn set<'a>(
     settings.set(function, arg, &value)?;
     if prepared.len() < MOST_PREPARED {
         let (dictionary, symbols) = (settings.dictionary.clone(), settings.symbols.clone());
-        prepared.push(Prepared { bytes, dictionary, symbols });
+        prepared.push(PreparedParameters { bytes, dictionary, symbols });
     }
     Ok(())
 }
 
 /// The seeds of a column; `None` if each must be checked.
-pub type Given<'a, S> = Result<Option<Cow<'a, [S]>>, CallError>;
+pub type GivenSeeds<'a, S> = Result<Option<Cow<'a, [S]>>, CallError>;
 
 /// A parameter that a kernel takes as its seed: a number, a number of buckets, or a key.
-pub trait Seed: Copy + 'static {
+pub trait SeedParameter: Copy + 'static {
     /// The seed of checked settings.
     fn from_settings(settings: &Settings) -> Self;
 
@@ -162,19 +162,19 @@ pub trait Seed: Copy + 'static {
     ///
     /// # Errors
     /// Returns an error if memory can't be allocated.
-    fn given<'a>(_: &Function, _: Kind, _: Column<'a>) -> Given<'a, Self> {
+    fn given<'a>(_: &Function, _: ArgKind, _: ArgColumn<'a>) -> GivenSeeds<'a, Self> {
         Ok(None)
     }
 }
 
-impl Seed for u32 {
+impl SeedParameter for u32 {
     fn from_settings(settings: &Settings) -> Self {
         settings.seed as u32
     }
 
-    fn given<'a>(_: &Function, kind: Kind, column: Column<'a>) -> Given<'a, Self> {
+    fn given<'a>(_: &Function, kind: ArgKind, column: ArgColumn<'a>) -> GivenSeeds<'a, Self> {
         Ok(match column {
-            Column::Integers(Integers::U32(seeds)) if kind == Kind::Seed32 => {
+            ArgColumn::Integers(Integers::U32(seeds)) if kind == ArgKind::Seed32 => {
                 Some(Cow::Borrowed(seeds))
             }
             _ => None,
@@ -182,17 +182,21 @@ impl Seed for u32 {
     }
 }
 
-impl Seed for u64 {
+impl SeedParameter for u64 {
     fn from_settings(settings: &Settings) -> Self {
         settings.seed
     }
 
-    fn given<'a>(function: &Function, kind: Kind, column: Column<'a>) -> Given<'a, Self> {
+    fn given<'a>(
+        function: &Function,
+        kind: ArgKind,
+        column: ArgColumn<'a>,
+    ) -> GivenSeeds<'a, Self> {
         Ok(match column {
-            Column::Integers(Integers::U64(seeds)) if kind == Kind::Seed64 => {
+            ArgColumn::Integers(Integers::U64(seeds)) if kind == ArgKind::Seed64 => {
                 Some(Cow::Borrowed(seeds))
             }
-            Column::Integers(Integers::U32(seeds)) => {
+            ArgColumn::Integers(Integers::U32(seeds)) => {
                 Some(Cow::Owned(collected(function, seeds.iter().map(|&seed| seed.into()))?))
             }
             _ => None,
@@ -200,14 +204,14 @@ impl Seed for u64 {
     }
 }
 
-impl Seed for u128 {
+impl SeedParameter for u128 {
     /// A key of 16 bytes, the lowest byte of the number first. Only NULL rows have no key.
     fn from_settings(settings: &Settings) -> Self {
         settings.key.as_slice().try_into().map_or(0, u128::from_le_bytes)
     }
 }
 
-impl Seed for HighwayKey {
+impl SeedParameter for HighwayKey {
     /// A key of 32 bytes. Only NULL rows have no key.
     fn from_settings(settings: &Settings) -> Self {
         let words = settings.key.as_chunks().0;
@@ -215,7 +219,7 @@ impl Seed for HighwayKey {
     }
 }
 
-impl Seed for KafkaPartitions {
+impl SeedParameter for KafkaPartitions {
     fn from_settings(settings: &Settings) -> Self {
         KafkaPartitions { client: settings.kafka_client, count: settings.seed as u32 }
     }
@@ -223,11 +227,11 @@ impl Seed for KafkaPartitions {
 
 /// The hashes below it are in a sample.
 #[derive(Clone, Copy)]
-pub(crate) struct Threshold(pub u128);
+pub(crate) struct SampleThreshold(pub u128);
 
-impl Seed for Threshold {
+impl SeedParameter for SampleThreshold {
     fn from_settings(settings: &Settings) -> Self {
-        Threshold(settings.threshold)
+        SampleThreshold(settings.threshold)
     }
 }
 
@@ -269,7 +273,7 @@ mod tests {
         let frames: Vec<&[u8]> = frames.iter().map(Vec::as_slice).collect();
         let needed: Vec<&[u8]> =
             kinds.iter().map(|&kind| dictionaries[of(kind)].as_slice()).collect();
-        let column = Column::Bytes(Rows::Slices(&needed));
+        let column = ArgColumn::Bytes(Rows::Slices(&needed));
         let function = find("zstd_decompress_text").expect("it is in the catalogue");
         let call = Call::new(function, Rows::Slices(&frames), &[column], None)?;
         let collected = call.collect(usize::MAX, None)?;

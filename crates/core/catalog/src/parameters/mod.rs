@@ -5,7 +5,7 @@ mod parse;
 mod settings;
 mod value;
 
-pub use by_row::Seed;
-pub(crate) use by_row::{SeedColumn, SettingsByRow, Threshold};
+pub use by_row::SeedParameter;
+pub(crate) use by_row::{SampleThreshold, SeedColumn, SettingsByRow};
 pub use settings::Settings;
-pub use value::{Column, Value, nearest_double};
+pub use value::{ArgColumn, ArgValue, nearest_double};

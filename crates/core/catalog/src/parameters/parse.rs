@@ -10,7 +10,7 @@ use hashlane_codecs::{CODECS, Codec, UnknownCodec};
 use hashlane_kernels::engines::KafkaClient;
 use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
 use hashlane_kernels::hash::s3::{self, CHECKSUMS};
-use hashlane_kernels::hash::shingles::Unit;
+use hashlane_kernels::hash::shingles::ShingleUnit;
 use hashlane_kernels::hash::uuid::{NAMESPACES, parse_uuid};
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm, MultisetHash};
 use hashlane_kernels::sketch::Sketch;
@@ -19,9 +19,9 @@ use crate::CallError;
 use crate::aggregates::fingerprints::fingerprint;
 use crate::error::quoted;
 use crate::function::{Arg, Function, Omitted};
-use crate::kind::Kind;
+use crate::kind::ArgKind;
 use crate::more_room;
-use crate::{Settings, Value};
+use crate::{ArgValue, Settings};
 
 impl Settings {
     /// The settings of a call that omits every argument with a default.
@@ -40,18 +40,18 @@ impl Settings {
             dictionary: None,
             symbols: None,
             codec: None,
-            pack_codec: pack::Codec::default(),
+            pack_codec: pack::ChunkCodec::default(),
             index: 1,
             samples: 0,
             fingerprint: MultisetHash::default(),
             sketch: None,
-            unit: Unit::default(),
+            unit: ShingleUnit::default(),
             max_bytes_in: None,
         };
         for (_, arg) in function.params() {
             let value = match arg.default {
-                Some(Omitted::Integer(value)) => Value::Integer(value.into()),
-                Some(Omitted::Text(text)) => Value::Bytes(text.as_bytes()),
+                Some(Omitted::Integer(value)) => ArgValue::Integer(value.into()),
+                Some(Omitted::Text(text)) => ArgValue::Bytes(text.as_bytes()),
                 Some(Omitted::Nothing) | None => continue,
             };
             settings.set(function, arg, &value).expect("a default is allowed");
@@ -67,65 +67,65 @@ impl Settings {
         &mut self,
         function: &Function,
         arg: &Arg,
-        value: &Value<'_>,
+        value: &ArgValue<'_>,
     ) -> Result<(), CallError> {
         let integer = |allowed: RangeInclusive<i128>| match value {
-            Value::Integer(given) if allowed.contains(given) => Ok(*given),
-            Value::Integer(given) => {
+            ArgValue::Integer(given) if allowed.contains(given) => Ok(*given),
+            ArgValue::Integer(given) => {
                 let allowed = format!("{} to {}", allowed.start(), allowed.end());
                 let arg = named_by(function, arg);
                 Err(CallError::value(function, arg, &given.to_string(), &allowed))
             }
-            Value::Null | Value::Bytes(_) | Value::Real(_) => {
+            ArgValue::Null | ArgValue::Bytes(_) | ArgValue::Real(_) => {
                 Err(CallError::argument_type(function, arg, "no number"))
             }
         };
         let bytes = || match value {
-            Value::Bytes(bytes) => Ok(*bytes),
-            Value::Null | Value::Integer(_) | Value::Real(_) => {
+            ArgValue::Bytes(bytes) => Ok(*bytes),
+            ArgValue::Null | ArgValue::Integer(_) | ArgValue::Real(_) => {
                 Err(CallError::argument_type(function, arg, "a number"))
             }
         };
-        if *value == Value::Null {
+        if *value == ArgValue::Null {
             return Ok(());
         }
         match arg.kind {
-            Kind::Bytes
-            | Kind::Text
-            | Kind::Row
-            | Kind::Value
-            | Kind::Bucketed
-            | Kind::WholeNumber
-            | Kind::BytesOrInteger
-            | Kind::ListOfRows
-            | Kind::ListOfValues
-            | Kind::ListOfBytes
-            | Kind::Signature => {}
-            Kind::Seed32 => self.seed = integer(0..=u32::MAX.into())? as u64,
-            Kind::Seed64 => self.seed = integer(0..=u64::MAX.into())? as u64,
-            Kind::SignedSeed32 => self.seed = integer(i32::MIN.into()..=i32::MAX.into())? as u64,
-            Kind::SignedSeed64 => self.seed = integer(i64::MIN.into()..=i64::MAX.into())? as u64,
-            Kind::Level(low, high) => self.level = integer(low.into()..=high.into())? as i32,
-            Kind::Length(low, high) => self.length = integer(low.into()..=high.into())? as usize,
-            Kind::MaxBytes => {
+            ArgKind::Bytes
+            | ArgKind::Text
+            | ArgKind::Row
+            | ArgKind::Value
+            | ArgKind::Bucketed
+            | ArgKind::WholeNumber
+            | ArgKind::BytesOrInteger
+            | ArgKind::ListOfRows
+            | ArgKind::ListOfValues
+            | ArgKind::ListOfBytes
+            | ArgKind::Signature => {}
+            ArgKind::Seed32 => self.seed = integer(0..=u32::MAX.into())? as u64,
+            ArgKind::Seed64 => self.seed = integer(0..=u64::MAX.into())? as u64,
+            ArgKind::SignedSeed32 => self.seed = integer(i32::MIN.into()..=i32::MAX.into())? as u64,
+            ArgKind::SignedSeed64 => self.seed = integer(i64::MIN.into()..=i64::MAX.into())? as u64,
+            ArgKind::Level(low, high) => self.level = integer(low.into()..=high.into())? as i32,
+            ArgKind::Length(low, high) => self.length = integer(low.into()..=high.into())? as usize,
+            ArgKind::MaxBytes => {
                 let max_bytes = integer(0..=i64::MAX.into())? as usize;
                 self.limit(function, arg.kind, max_bytes)?;
             }
-            Kind::Key16 => self.key = key::<16>(function, arg, bytes()?)?,
-            Kind::Key32 => self.key = key::<32>(function, arg, bytes()?)?,
-            Kind::Key => {
+            ArgKind::Key16 => self.key = key::<16>(function, arg, bytes()?)?,
+            ArgKind::Key32 => self.key = key::<32>(function, arg, bytes()?)?,
+            ArgKind::Key => {
                 let given = bytes()?;
                 self.key.clear();
                 more_room(function, &mut self.key, given.len())?;
                 self.key.extend_from_slice(given);
             }
-            Kind::Namespace => {
+            ArgKind::Namespace => {
                 let uuid = namespace(function, arg, text(function, arg, bytes()?)?)?;
                 self.key.clear();
                 more_room(function, &mut self.key, uuid.len())?;
                 self.key.extend_from_slice(&uuid);
             }
-            Kind::Context => {
+            ArgKind::Context => {
                 let given = text(function, arg, bytes()?)?;
                 self.context = String::new();
                 let context = &mut self.context;
@@ -133,67 +133,69 @@ impl Settings {
                 reserved.map_err(|_| CallError::out_of_memory(function, given.len()))?;
                 context.push_str(given);
             }
-            Kind::Algorithm => {
+            ArgKind::Algorithm => {
                 let names = ALGORITHMS.iter().map(|a| a.name);
                 self.algorithm = Some(named(function, arg, bytes()?, Algorithm::find, names)?);
             }
-            Kind::MacAlgorithm => {
+            ArgKind::MacAlgorithm => {
                 let names = MAC_ALGORITHMS.iter().map(|a| a.name);
                 let found = named(function, arg, bytes()?, MacAlgorithm::find, names)?;
                 self.mac_algorithm = Some(found);
             }
-            Kind::Checksum => {
+            ArgKind::Checksum => {
                 let names = CHECKSUMS.iter().map(|a| a.name);
                 self.algorithm = Some(named(function, arg, bytes()?, s3::find, names)?);
             }
-            Kind::KafkaClient => {
+            ArgKind::KafkaClient => {
                 let name = text(function, arg, bytes()?)?;
                 let names = KafkaClient::ALL.map(|(name, _)| name);
                 let found = KafkaClient::find(name);
                 self.kafka_client =
                     found.ok_or_else(|| CallError::algorithm(function, arg, name, &names))?;
             }
-            Kind::Buckets => self.seed = integer(1..=i32::MAX.into())? as u64,
-            Kind::Fraction => self.threshold = threshold(function, arg, value)?,
-            Kind::Count(low, high, _) => {
+            ArgKind::Buckets => self.seed = integer(1..=i32::MAX.into())? as u64,
+            ArgKind::Fraction => self.threshold = threshold(function, arg, value)?,
+            ArgKind::Count(low, high, _) => {
                 self.length = integer(low.into()..=high.into())? as usize;
             }
-            Kind::ShingleUnit => {
+            ArgKind::ShingleUnit => {
                 let name = text(function, arg, bytes()?)?;
-                let names = Unit::ALL.map(|(name, _)| name);
-                self.unit = Unit::find(name)
+                let names = ShingleUnit::ALL.map(|(name, _)| name);
+                self.unit = ShingleUnit::find(name)
                     .ok_or_else(|| CallError::algorithm(function, arg, name, &names))?;
             }
-            Kind::Fingerprint => self.fingerprint = fingerprint(function, arg, bytes()?)?,
-            Kind::Sketch => {
+            ArgKind::Fingerprint => self.fingerprint = fingerprint(function, arg, bytes()?)?,
+            ArgKind::Sketch => {
                 let sketch = Sketch::from_bytes(bytes()?);
                 let sketch = sketch.map_err(|e| CallError::argument(function, arg, &e))?;
                 self.sketch = Some(Arc::new(sketch));
             }
-            Kind::Index => self.index = integer(1..=i64::MAX.into())? as u64,
-            Kind::Samples(low, high) => self.samples = integer(low.into()..=high.into())? as usize,
-            Kind::DictionaryOrMaxBytes if matches!(value, Value::Integer(_)) => {
+            ArgKind::Index => self.index = integer(1..=i64::MAX.into())? as u64,
+            ArgKind::Samples(low, high) => {
+                self.samples = integer(low.into()..=high.into())? as usize;
+            }
+            ArgKind::DictionaryOrMaxBytes if matches!(value, ArgValue::Integer(_)) => {
                 let max_bytes = integer(0..=i64::MAX.into())? as usize;
                 self.limit(function, arg.kind, max_bytes)?;
             }
-            Kind::Dictionary | Kind::DictionaryOrMaxBytes => {
+            ArgKind::Dictionary | ArgKind::DictionaryOrMaxBytes => {
                 let prepared = Dictionary::prepared(bytes()?);
                 self.dictionary =
                     Some(prepared.map_err(|e| CallError::argument(function, arg, &e))?);
             }
-            Kind::SymbolTable => {
+            ArgKind::SymbolTable => {
                 let prepared = SymbolTable::prepared(bytes()?);
                 self.symbols = Some(prepared.map_err(|e| CallError::argument(function, arg, &e))?);
             }
-            Kind::Codec => {
+            ArgKind::Codec => {
                 let name = codec_text(function, arg, bytes()?)?;
                 let parsed = Codec::parse(name);
                 self.codec =
                     Some(parsed.map_err(|e| CallError::codec_name(function, arg, name, &e))?);
             }
-            Kind::Format => self.codec = format(function, arg, text(function, arg, bytes()?)?)?,
-            Kind::PackCodec => {
-                let parsed = pack::Codec::parse(codec_text(function, arg, bytes()?)?);
+            ArgKind::Format => self.codec = format(function, arg, text(function, arg, bytes()?)?)?,
+            ArgKind::PackCodec => {
+                let parsed = pack::ChunkCodec::parse(codec_text(function, arg, bytes()?)?);
                 self.pack_codec = parsed.map_err(|e| CallError::argument(function, arg, &e))?;
             }
         }
@@ -205,7 +207,7 @@ impl Settings {
     fn limit(
         &mut self,
         function: &Function,
-        given_in: Kind,
+        given_in: ArgKind,
         max_bytes: usize,
     ) -> Result<(), CallError> {
         if self.max_bytes_in.is_some_and(|other| other != given_in) {
@@ -218,18 +220,18 @@ impl Settings {
 
 /// The fraction of 2^64 that a number is, rounded up: a hash is below the fraction itself if, and only if, it is below
 /// this. Multiplying by a power of two is exact.
-fn threshold(function: &Function, arg: &Arg, value: &Value<'_>) -> Result<u128, CallError> {
+fn threshold(function: &Function, arg: &Arg, value: &ArgValue<'_>) -> Result<u128, CallError> {
     let fraction = match value {
-        Value::Real(fraction) if (0.0..=1.0).contains(fraction) => *fraction,
-        Value::Integer(0) => 0.0,
-        Value::Integer(1) => 1.0,
-        Value::Real(given) => {
+        ArgValue::Real(fraction) if (0.0..=1.0).contains(fraction) => *fraction,
+        ArgValue::Integer(0) => 0.0,
+        ArgValue::Integer(1) => 1.0,
+        ArgValue::Real(given) => {
             return Err(CallError::value(function, arg, &given.to_string(), "0 to 1"));
         }
-        Value::Integer(given) => {
+        ArgValue::Integer(given) => {
             return Err(CallError::value(function, arg, &given.to_string(), "0 to 1"));
         }
-        Value::Null | Value::Bytes(_) => {
+        ArgValue::Null | ArgValue::Bytes(_) => {
             return Err(CallError::argument_type(function, arg, "no number"));
         }
     };
@@ -239,7 +241,7 @@ fn threshold(function: &Function, arg: &Arg, value: &Value<'_>) -> Result<u128, 
 /// The argument that a whole number stands for: in place of a dictionary it is `max_bytes`.
 fn named_by<'a>(function: &'a Function, arg: &'a Arg) -> &'a Arg {
     let is_max_bytes =
-        |other: &&Arg| arg.kind == Kind::DictionaryOrMaxBytes && other.kind == Kind::MaxBytes;
+        |other: &&Arg| arg.kind == ArgKind::DictionaryOrMaxBytes && other.kind == ArgKind::MaxBytes;
     function.args.iter().find(is_max_bytes).unwrap_or(arg)
 }
 

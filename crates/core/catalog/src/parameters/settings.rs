@@ -7,11 +7,11 @@ use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
 use hashlane_kernels::engines::KafkaClient;
-use hashlane_kernels::hash::shingles::Unit;
+use hashlane_kernels::hash::shingles::ShingleUnit;
 use hashlane_kernels::hash::{Algorithm, MacAlgorithm, MultisetHash};
 use hashlane_kernels::sketch::Sketch;
 
-use crate::kind::Kind;
+use crate::kind::ArgKind;
 
 /// The arguments of a call other than its value. Each is within the limits of the function's row of the catalogue.
 /// Arguments that the function lacks are never read.
@@ -44,7 +44,7 @@ pub struct Settings {
     /// The codec that a call names, and its level; `None` is `auto`.
     pub codec: Option<(&'static Codec, i32)>,
     /// The codec of a pack.
-    pub pack_codec: pack::Codec,
+    pub pack_codec: pack::ChunkCodec,
     /// The index of a value in a pack, at least 1.
     pub index: u64,
     /// The most values of a sample.
@@ -54,7 +54,7 @@ pub struct Settings {
     /// The sketch that a value is compared with.
     pub sketch: Option<Arc<Sketch>>,
     /// The unit of a shingle.
-    pub unit: Unit,
+    pub unit: ShingleUnit,
     /// The argument that set `max_bytes`: its own, or the dictionary's.
-    pub(crate) max_bytes_in: Option<Kind>,
+    pub(crate) max_bytes_in: Option<ArgKind>,
 }

@@ -7,7 +7,7 @@ use hashlane_kernels::encoding::Integers;
 
 /// The value of an argument.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Value<'a> {
+pub enum ArgValue<'a> {
     /// NULL of any type.
     Null,
     /// A whole number of any type of either engine.
@@ -20,9 +20,9 @@ pub enum Value<'a> {
 
 /// The values of an argument over a batch.
 #[derive(Clone, Copy, Debug)]
-pub enum Column<'a> {
+pub enum ArgColumn<'a> {
     /// The same value in all rows.
-    Constant(Value<'a>),
+    Constant(ArgValue<'a>),
     /// Strings or BLOBs.
     Bytes(Rows<'a>),
     /// Whole numbers.
@@ -31,15 +31,17 @@ pub enum Column<'a> {
     Reals(&'a [f64]),
 }
 
-impl<'a> Column<'a> {
+impl<'a> ArgColumn<'a> {
     /// The value in a row that is not NULL.
-    pub fn value(&self, row: usize) -> Value<'a> {
+    pub fn value(&self, row: usize) -> ArgValue<'a> {
         match self {
-            Column::Constant(value) => *value,
-            Column::Bytes(rows) => Value::Bytes(rows.row(row)),
+            ArgColumn::Constant(value) => *value,
+            ArgColumn::Bytes(rows) => ArgValue::Bytes(rows.row(row)),
             // What is beyond the range of an i128 is beyond that of every argument, too.
-            Column::Integers(values) => Value::Integer(values.number(row).unwrap_or(i128::MAX)),
-            Column::Reals(values) => Value::Real(values[row]),
+            ArgColumn::Integers(values) => {
+                ArgValue::Integer(values.number(row).unwrap_or(i128::MAX))
+            }
+            ArgColumn::Reals(values) => ArgValue::Real(values[row]),
         }
     }
 }

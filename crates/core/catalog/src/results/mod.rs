@@ -9,7 +9,7 @@ mod strings;
 
 pub use budget::Budget;
 pub use lists::ListResults;
-pub use output::Output;
+pub use output::CallOutput;
 pub(crate) use result_type::{DIFFERENCES, MEASUREMENTS};
 pub use result_type::{ResultField, ResultType};
 pub use room::{collected, filled, more_room, room};

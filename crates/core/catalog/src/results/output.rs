@@ -8,7 +8,7 @@ use crate::{filled, more_room};
 
 /// The results of a call that runs. A body asks it for memory by what its results are.
 #[derive(Debug)]
-pub struct Output<'m> {
+pub struct CallOutput<'m> {
     /// The engine's memory, if all results have one width, until the body asks for it.
     in_place: Option<&'m mut [u8]>,
     /// The most bytes of texts, and elements of lists, that the engine can hold.
@@ -19,7 +19,7 @@ pub struct Output<'m> {
     results: Option<Results>,
 }
 
-impl Output<'_> {
+impl CallOutput<'_> {
     /// Memory for a number a row.
     pub(crate) fn numbers<T: Pod>(
         &mut self,
@@ -87,8 +87,12 @@ impl Call<'_> {
     /// # Errors
     /// Returns an error if the memory has another size, if a row has no result, or if an allocation fails.
     pub fn write(self, memory: &mut [u8]) -> Result<Vec<usize>, CallError> {
-        let mut out =
-            Output { in_place: Some(memory), most: usize::MAX, nulls: Vec::new(), results: None };
+        let mut out = CallOutput {
+            in_place: Some(memory),
+            most: usize::MAX,
+            nulls: Vec::new(),
+            results: None,
+        };
         let function = self.function;
         (function.body)(self, &mut out)?;
         // Memory that no body has asked for has no results.
@@ -107,7 +111,7 @@ impl Call<'_> {
     pub fn collect(self, most: usize, spare: Option<Results>) -> Result<Results, CallError> {
         let (function, rows) = (self.function, self.len());
         let Some(width) = function.returns.width() else {
-            let mut out = Output { in_place: None, most, nulls: Vec::new(), results: spare };
+            let mut out = CallOutput { in_place: None, most, nulls: Vec::new(), results: spare };
             (function.body)(self, &mut out)?;
             let results = out.results.ok_or_else(|| CallError::shape(function))?;
             return match results.len() {

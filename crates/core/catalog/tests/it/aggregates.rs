@@ -1,7 +1,8 @@
 //! Aggregates over samples and over all values of a group.
 
 use hashlane_catalog::{
-    Aggregate, Call, Column, Function, Packed, Portable, Results, Sampled, Settings, Value, find,
+    AggregateState, ArgColumn, ArgValue, Call, Function, PackedValues, PortableState, Results,
+    SampledValues, Settings, find,
 };
 
 use crate::groups::result;
@@ -17,7 +18,7 @@ fn function(name: &str) -> &'static Function {
 }
 
 /// The settings of a call with numbers or texts after its value.
-fn settings(function: &Function, values: &[Value<'_>]) -> Settings {
+fn settings(function: &Function, values: &[ArgValue<'_>]) -> Settings {
     let mut settings = Settings::defaults(function);
     for ((_, arg), value) in function.params().zip(values) {
         settings.set(function, arg, value).unwrap_or_else(|e| panic!("{e}"));
@@ -30,8 +31,8 @@ fn values() -> Vec<Vec<u8>> {
     (0..400).map(value).collect()
 }
 
-fn sampled(function: &'static Function, settings: &Settings, values: &[Vec<u8>]) -> Sampled {
-    let mut sampled = Sampled::new(function, settings).unwrap_or_else(|e| panic!("{e}"));
+fn sampled(function: &'static Function, settings: &Settings, values: &[Vec<u8>]) -> SampledValues {
+    let mut sampled = SampledValues::new(function, settings).unwrap_or_else(|e| panic!("{e}"));
     for value in values {
         sampled.add(settings, Some(value)).unwrap_or_else(|e| panic!("{e}"));
     }
@@ -41,7 +42,7 @@ fn sampled(function: &'static Function, settings: &Settings, values: &[Vec<u8>])
 /// The aggregates that train, and settings under which one sample can't hold all values.
 fn training() -> [(&'static Function, Settings); 2] {
     let (dictionary, table) = (function("zstd_train_dict"), function("fsst_train"));
-    let small = [Value::Integer(1_024), Value::Integer(100)];
+    let small = [ArgValue::Integer(1_024), ArgValue::Integer(100)];
     [(dictionary, settings(dictionary, &small)), (table, settings(table, &[]))]
 }
 
@@ -65,7 +66,7 @@ fn what_is_trained_does_not_depend_on_partitions() {
         let values = values();
         let trained = result(&sampled(function, &settings, &values)).expect("enough values");
         let parts = || values.chunks(83).map(|part| sampled(function, &settings, part));
-        let empty = || Sampled::new(function, &settings).expect("a sample");
+        let empty = || SampledValues::new(function, &settings).expect("a sample");
         assert!(empty().is_empty());
         let (mut forwards, mut backwards, mut travelled) = (empty(), empty(), empty());
         for part in parts() {
@@ -92,11 +93,11 @@ fn what_is_trained_serves() {
     assert!(dictionary.len() <= 1_024 && dict_id(&dictionary).expect("a dictionary") > Some(0));
     let symbols = result(&sampled(table, &defaults, &values())).expect("enough values");
     let value = &values()[300];
-    let level = Column::Constant(Value::Integer(3));
+    let level = ArgColumn::Constant(ArgValue::Integer(3));
     for (codec, trained, first) in [("zstd", &dictionary, Some(level)), ("fsst", &symbols, None)] {
-        let trained = Column::Constant(Value::Bytes(trained));
+        let trained = ArgColumn::Constant(ArgValue::Bytes(trained));
         let params: Vec<_> = first.into_iter().chain([trained]).collect();
-        let once = |name: String, row: &[u8], params: &[Column<'_>]| {
+        let once = |name: String, row: &[u8], params: &[ArgColumn<'_>]| {
             let results = calls::results(function(&name), &[row], params);
             results.unwrap_or_else(|e| panic!("{e}")).remove(0)
         };
@@ -128,7 +129,7 @@ fn too_few_values_are_an_error_that_says_how_many_are_needed() {
 #[test]
 fn settings_of_a_sample_are_the_same_in_all_rows() {
     let function = function("zstd_train_dict");
-    let of = |bytes, samples| settings(function, &[bytes, samples].map(Value::Integer));
+    let of = |bytes, samples| settings(function, &[bytes, samples].map(ArgValue::Integer));
     let ours = of(1_024, 100);
     for (other, arg) in [(of(1_025, 100), "max_bytes"), (of(1_024, 101), "max_samples")] {
         let expected = format!(
@@ -151,7 +152,7 @@ fn settings_of_a_sample_are_the_same_in_all_rows() {
 fn a_damaged_state_is_refused() {
     for (function, settings) in training() {
         let state = sampled(function, &settings, &values()[..20]).to_bytes().expect("memory");
-        let mut sample = Sampled::new(function, &settings).expect("a sample");
+        let mut sample = SampledValues::new(function, &settings).expect("a sample");
         for length in [0, 1, 7, 8, 24, state.len() / 2, state.len() - 1] {
             sample.merge_bytes(&state[..length]).expect_err("it is cut");
         }
@@ -160,7 +161,8 @@ fn a_damaged_state_is_refused() {
         for place in 0..state.len() {
             let mut damaged = state.clone();
             damaged[place] ^= 0x40;
-            let merged = Sampled::new(function, &settings).expect("a sample").merge_bytes(&damaged);
+            let merged =
+                SampledValues::new(function, &settings).expect("a sample").merge_bytes(&damaged);
             // A count is any 64-bit number except 0, so flips of it may pass.
             let Err(error) = merged else { continue };
             let start = format!("{}: argument v: ", function.name);
@@ -201,12 +203,12 @@ fn every_codec_is_measured() {
 const VALUES: [Option<&[u8]>; 5] =
     [Some(b"hashlane"), None, Some(b""), Some(b"a longer value of more bytes"), None];
 
-fn packing(values: &[Value<'_>]) -> Settings {
+fn packing(values: &[ArgValue<'_>]) -> Settings {
     settings(function("block_pack"), values)
 }
 
-fn packed(settings: &Settings, values: &[Option<&[u8]>]) -> Packed {
-    let mut packed = Packed::new(function("block_pack"), settings).expect("they are allowed");
+fn packed(settings: &Settings, values: &[Option<&[u8]>]) -> PackedValues {
+    let mut packed = PackedValues::new(function("block_pack"), settings).expect("they are allowed");
     for value in values {
         packed.add(settings, *value).expect("there is room");
     }
@@ -217,7 +219,7 @@ fn packed(settings: &Settings, values: &[Option<&[u8]>]) -> Packed {
 fn unpacked(bytes: &[u8]) -> Vec<Option<Vec<u8>>> {
     let count = Pack::open(bytes).expect("a pack").len() as usize;
     let (rows, places) = (vec![bytes; count], (1..=count as i128).collect::<Vec<_>>());
-    let places = [Column::Integers(Integers::I128(&places))];
+    let places = [ArgColumn::Integers(Integers::I128(&places))];
     let call = Call::new(function("block_get"), Rows::Slices(&rows), &places, None).unwrap();
     let out = calls::strings(call).expect("places that there are");
     let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
@@ -229,7 +231,7 @@ fn unpacked(bytes: &[u8]) -> Vec<Option<Vec<u8>>> {
 fn a_pack_has_its_values_in_order_under_every_setting() {
     for codec in [&b"none"[..], b"lz4", b"zstd(-7)", b"zstd(19)", b"fsst"] {
         for chunk_bytes in [1, 20, 16_384] {
-            let settings = packing(&[Value::Bytes(codec), Value::Integer(chunk_bytes)]);
+            let settings = packing(&[ArgValue::Bytes(codec), ArgValue::Integer(chunk_bytes)]);
             let packed = packed(&settings, &VALUES);
             let bytes = result(&packed).expect("there is memory");
             assert_eq!(unpacked(&bytes), VALUES.map(|v| v.map(<[u8]>::to_vec)));
@@ -243,7 +245,7 @@ fn a_pack_has_its_values_in_order_under_every_setting() {
 /// Appending keeps the order: appended values come last.
 #[test]
 fn appended_packs_are_one_after_the_other() {
-    let settings = packing(&[Value::Bytes(b"lz4"), Value::Integer(20)]);
+    let settings = packing(&[ArgValue::Bytes(b"lz4"), ArgValue::Integer(20)]);
     let mut first = packed(&settings, &VALUES[..2]);
     let (middle, last) = (packed(&settings, &[]), packed(&settings, &VALUES[2..]));
     first.merge(&middle).expect("the same settings");
@@ -258,7 +260,7 @@ fn appended_packs_are_one_after_the_other() {
 
 #[test]
 fn settings_of_a_pack_are_the_same_in_all_rows() {
-    let of = |codec, bytes| packing(&[Value::Bytes(codec), Value::Integer(bytes)]);
+    let of = |codec, bytes| packing(&[ArgValue::Bytes(codec), ArgValue::Integer(bytes)]);
     let ours = of(b"lz4", 100);
     for (other, arg) in [(of(b"zstd", 100), "codec"), (of(b"lz4", 101), "chunk_bytes")] {
         let expected = format!(

@@ -1,6 +1,6 @@
 //! The memory that the results of a batch may take together.
 
-use hashlane_catalog::{Budget, Call, CallError, Column, Results, Value, find};
+use hashlane_catalog::{ArgColumn, ArgValue, Budget, Call, CallError, Results, find};
 use hashlane_codecs::Workspace;
 use hashlane_codecs::pack;
 use hashlane_kernels::blocks::Rows;
@@ -19,7 +19,8 @@ fn frame_of(zeros: usize) -> Vec<u8> {
 /// The pack of these values.
 fn pack_of(values: impl Iterator<Item = Option<Vec<u8>>>) -> Vec<u8> {
     let mut workspace = Workspace::default();
-    let mut builder = pack::Builder::new(pack::Codec::default(), MIB as u32).expect("settings");
+    let mut builder =
+        pack::PackBuilder::new(pack::ChunkCodec::default(), MIB as u32).expect("settings");
     values.for_each(|value| builder.push(&mut workspace, value.as_deref()).expect("memory"));
     builder.finish(&mut workspace).expect("memory")
 }
@@ -34,8 +35,8 @@ fn repeated(
 ) -> (Result<usize, CallError>, usize) {
     let function = find(name).expect("it is in the catalogue");
     let rows = vec![row; count];
-    let cap: Vec<Column> =
-        max_bytes.map(|cap| Column::Constant(Value::Integer(cap))).into_iter().collect();
+    let cap: Vec<ArgColumn> =
+        max_bytes.map(|cap| ArgColumn::Constant(ArgValue::Integer(cap))).into_iter().collect();
     let mut call = Call::new(function, Rows::Slices(&rows), &cap, None).expect("a call");
     call.set_budget(budget);
     peak(|| match call.collect(usize::MAX, None)? {
@@ -139,8 +140,10 @@ fn results_of_compressors_count_against_the_engines_limit() {
 fn shingles_have_the_limit_of_a_batch_and_that_of_the_host() {
     let function = find("shingles").expect("it is in the catalogue");
     let text = vec![b'x'; 100_000];
-    let arguments =
-        [Column::Constant(Value::Integer(100)), Column::Constant(Value::Bytes(b"characters"))];
+    let arguments = [
+        ArgColumn::Constant(ArgValue::Integer(100)),
+        ArgColumn::Constant(ArgValue::Bytes(b"characters")),
+    ];
     let error = |count: usize, budget: Budget| {
         let rows = vec![&text[..]; count];
         let mut call = Call::new(function, Rows::Slices(&rows), &arguments, None).expect("a call");

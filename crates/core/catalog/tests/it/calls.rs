@@ -1,10 +1,11 @@
 //! Calls with constants and with columns of parameters.
 
 use hashlane_catalog::{
-    Call, CallError, Column, Function, Kind, Results, Source, StringResults, Value, all, find,
+    ArgColumn, ArgKind, ArgValue, Call, CallError, Function, Results, StringResults, ValueSource,
+    all, find,
 };
 use hashlane_kernels::blocks::Rows;
-use hashlane_kernels::encoding::{self, Class, Integers, Values};
+use hashlane_kernels::encoding::{self, Integers, ValueClass, Values};
 
 use crate::choices::{choices, row_for, text};
 use crate::groups::cells;
@@ -12,7 +13,7 @@ use crate::groups::cells;
 /// A column of signatures of 16 numbers.
 pub fn signatures(rows: usize) -> encoding::Column<'static> {
     static NUMBERS: [u32; 1 << 16] = [7; 1 << 16];
-    let numbers = Values::Integers(Class::Integer, Integers::U32(&NUMBERS), 1);
+    let numbers = Values::Integers(ValueClass::Integer, Integers::U32(&NUMBERS), 1);
     let numbers = encoding::Column::new(NUMBERS.len(), None, numbers);
     encoding::Column::new(rows, None, Values::List(encoding::Lists::Fixed(16), Box::new(numbers)))
 }
@@ -22,23 +23,25 @@ pub fn signatures(rows: usize) -> encoding::Column<'static> {
 pub fn results(
     function: &'static Function,
     rows: &[&[u8]],
-    params: &[Column<'_>],
+    params: &[ArgColumn<'_>],
 ) -> Result<Vec<Vec<u8>>, CallError> {
-    let blobs = Values::Bytes(Class::Binary, Rows::Slices(rows));
+    let blobs = Values::Bytes(ValueClass::Binary, Rows::Slices(rows));
     let columns = [encoding::Column::new(rows.len(), None, blobs)];
     let lists = Values::List(encoding::Lists::Fixed(1), Box::new(columns[0].clone()));
     let lists = encoding::Column::new(rows.len(), None, lists);
     let numbers: Vec<i64> = rows.iter().map(|row| row.len() as i64).collect();
-    let numbers = Values::Integers(Class::Integer, Integers::I64(&numbers), 1);
+    let numbers = Values::Integers(ValueClass::Integer, Integers::I64(&numbers), 1);
     let numbers = [encoding::Column::new(rows.len(), None, numbers)];
     let signature = signatures(rows.len());
     let signatures = vec![signature; function.value_places(function.args.len()).len()];
     let source = match function.args[function.value_index()].kind {
-        Kind::Signature => Source::Row { columns: &signatures, len: rows.len() },
-        Kind::Row | Kind::BytesOrInteger => Source::Row { columns: &columns, len: rows.len() },
-        Kind::WholeNumber => Source::Row { columns: &numbers, len: rows.len() },
-        _ if function.takes_list() => Source::Lists { column: &lists, len: rows.len() },
-        _ => Source::Rows(Rows::Slices(rows)),
+        ArgKind::Signature => ValueSource::Row { columns: &signatures, len: rows.len() },
+        ArgKind::Row | ArgKind::BytesOrInteger => {
+            ValueSource::Row { columns: &columns, len: rows.len() }
+        }
+        ArgKind::WholeNumber => ValueSource::Row { columns: &numbers, len: rows.len() },
+        _ if function.takes_list() => ValueSource::Lists { column: &lists, len: rows.len() },
+        _ => ValueSource::Rows(Rows::Slices(rows)),
     };
     let call = Call::new(function, source, params, None)?;
     let results = call.collect(usize::MAX, None)?;
@@ -54,18 +57,21 @@ pub fn strings(call: Call<'_>) -> Result<StringResults, CallError> {
     }
 }
 
-fn column<'a>(values: &'a [Value<'a>], space: &'a mut (Vec<i128>, Vec<&'a [u8]>)) -> Column<'a> {
+fn column<'a>(
+    values: &'a [ArgValue<'a>],
+    space: &'a mut (Vec<i128>, Vec<&'a [u8]>),
+) -> ArgColumn<'a> {
     for value in values {
         match value {
-            Value::Integer(number) => space.0.push(*number),
-            Value::Bytes(bytes) => space.1.push(bytes),
-            Value::Null | Value::Real(_) => panic!("no NULLs and no fractions here"),
+            ArgValue::Integer(number) => space.0.push(*number),
+            ArgValue::Bytes(bytes) => space.1.push(bytes),
+            ArgValue::Null | ArgValue::Real(_) => panic!("no NULLs and no fractions here"),
         }
     }
     if space.0.is_empty() {
-        Column::Bytes(Rows::Slices(&space.1))
+        ArgColumn::Bytes(Rows::Slices(&space.1))
     } else {
-        Column::Integers(Integers::I128(&space.0))
+        ArgColumn::Integers(Integers::I128(&space.0))
     }
 }
 
@@ -82,12 +88,12 @@ fn parameters_that_alternate_give_what_constants_give() {
             continue;
         }
         let (choices, row) = (choices(function, arg.kind), row_for(function));
-        let constant = |choice: Value<'_>| {
-            let one = results(function, &[&row], &[Column::Constant(choice)]);
+        let constant = |choice: ArgValue<'_>| {
+            let one = results(function, &[&row], &[ArgColumn::Constant(choice)]);
             one.unwrap_or_else(|e| panic!("{e}")).remove(0)
         };
         let expected = choices.map(constant);
-        let same = [Kind::MaxBytes, Kind::DictionaryOrMaxBytes, Kind::Format];
+        let same = [ArgKind::MaxBytes, ArgKind::DictionaryOrMaxBytes, ArgKind::Format];
         if !same.contains(&arg.kind) {
             assert!(expected[0] != expected[1] && expected[1] != expected[2], "{function:?}");
         }
@@ -125,11 +131,11 @@ fn a_bad_parameter_in_a_column_is_an_error_after_good_ones() {
     ] {
         let function = find(name).expect(name);
         let error =
-            results(function, &[&b"row"[..]; 4], &[Column::Integers(Integers::I128(&numbers))]);
+            results(function, &[&b"row"[..]; 4], &[ArgColumn::Integers(Integers::I128(&numbers))]);
         assert_eq!(error.expect_err("row 2").to_string(), format!("{name}: {given}"));
         // The same with row 2 NULL.
         let valid = [0b1011];
-        let (rows, params) = ([&b"row"[..]; 4], [Column::Integers(Integers::I128(&numbers))]);
+        let (rows, params) = ([&b"row"[..]; 4], [ArgColumn::Integers(Integers::I128(&numbers))]);
         let call = Call::new(function, Rows::Slices(&rows), &params, Some(&valid));
         let call = call.unwrap_or_else(|e| panic!("{e}"));
         let results = call.collect(usize::MAX, None).unwrap_or_else(|e| panic!("{e}"));
@@ -146,13 +152,17 @@ fn seeds_of_all_widths_are_the_same_seeds() {
     for name in ["xxh3", "xxh64", "xxh32", "xxh128", "xxh3_hex", "xxh32_hex", "murmur3_x64_128"] {
         let function = find(name).expect(name);
         let rows = [&b"one"[..], b"two", b"three"];
-        let wide =
-            results(function, &rows, &[Column::Integers(Integers::I128(&[0, 7, 4_294_967_295]))]);
+        let wide = results(
+            function,
+            &rows,
+            &[ArgColumn::Integers(Integers::I128(&[0, 7, 4_294_967_295]))],
+        );
         let wide = wide.expect("seeds in range");
-        let of_32 = results(function, &rows, &[Column::Integers(Integers::U32(&[0, 7, u32::MAX]))]);
+        let of_32 =
+            results(function, &rows, &[ArgColumn::Integers(Integers::U32(&[0, 7, u32::MAX]))]);
         assert_eq!(of_32.expect("seeds in range"), wide, "{name}");
         let of_64 =
-            results(function, &rows, &[Column::Integers(Integers::U64(&[0, 7, 4_294_967_295]))]);
+            results(function, &rows, &[ArgColumn::Integers(Integers::U64(&[0, 7, 4_294_967_295]))]);
         assert_eq!(of_64.expect("seeds in range"), wide, "{name}");
         let first = results(function, &rows[..1], &[]).expect("no parameters");
         assert_eq!(first[0], wide[0], "{name}: the default is 0");
@@ -161,7 +171,7 @@ fn seeds_of_all_widths_are_the_same_seeds() {
 
 #[test]
 fn wrong_arity() {
-    let constant = Column::Constant(Value::Integer(1));
+    let constant = ArgColumn::Constant(ArgValue::Integer(1));
     for function in all().filter(|function| !function.takes_row()) {
         let (least, most) = (function.arity().start() - 1, function.arity().end() - 1);
         let counts = [least.checked_sub(1), Some(most + 1), Some(most + 5)];
@@ -184,9 +194,9 @@ fn a_row_has_one_value_or_more() {
     for function in all().filter(|function| function.takes_row()) {
         let params: Vec<_> =
             function.params().map(|(_, arg)| choices(function, arg.kind)[0]).collect();
-        let params: Vec<_> = params.into_iter().map(Column::Constant).collect();
+        let params: Vec<_> = params.into_iter().map(ArgColumn::Constant).collect();
         let call = |count| {
-            let source = Source::Row { columns: &ten[..count], len: 1 };
+            let source = ValueSource::Row { columns: &ten[..count], len: 1 };
             Call::new(function, source, &params, None)
         };
         let expected = format!(
@@ -219,7 +229,7 @@ fn failures_are_listed_and_their_rows_are_empty() {
 #[test]
 fn results_that_do_not_fit_are_an_error_at_the_row_that_is_too_much() {
     let function = find("blake3").expect("it is in the catalogue");
-    let lengths = [Column::Integers(Integers::I128(&[100, 100, 101, 65_536]))];
+    let lengths = [ArgColumn::Integers(Integers::I128(&[100, 100, 101, 65_536]))];
     let rows = [&b"row"[..]; 4];
     let call = Call::new(function, Rows::Slices(&rows), &lengths, None).expect("a call");
     let error = call.collect(300, None).expect_err("301 bytes").to_string();
@@ -228,7 +238,7 @@ fn results_that_do_not_fit_are_an_error_at_the_row_that_is_too_much() {
     let fits = Call::new(
         function,
         Rows::Slices(&rows[..2]),
-        &[Column::Integers(Integers::I128(&[100, 200]))],
+        &[ArgColumn::Integers(Integers::I128(&[100, 200]))],
         None,
     );
     let fits = fits.expect("a call").collect(300, None);
@@ -240,7 +250,7 @@ fn no_rows() {
     for function in all() {
         let params: Vec<_> =
             function.params().map(|(_, arg)| choices(function, arg.kind)[0]).collect();
-        let params: Vec<_> = params.into_iter().map(Column::Constant).collect();
+        let params: Vec<_> = params.into_iter().map(ArgColumn::Constant).collect();
         assert_eq!(results(function, &[], &params).expect("no rows"), Vec::<Vec<u8>>::new());
     }
 }
@@ -252,10 +262,11 @@ fn hmac_takes_both_parameters_from_each_row() {
     let keys = [&b"a"[..], b"a", b"b", b"b", &[9; 200]];
     let names = [&b"md5"[..], b"sha256", b"sha256", b"md5", b"sha512"];
     let rows = [&b"row"[..]; 5];
-    let columns = [Column::Bytes(Rows::Slices(&keys)), Column::Bytes(Rows::Slices(&names))];
+    let columns = [ArgColumn::Bytes(Rows::Slices(&keys)), ArgColumn::Bytes(Rows::Slices(&names))];
     let mixed = results(function, &rows, &columns).expect("what is allowed");
     for i in 0..rows.len() {
-        let constants = [keys[i], names[i]].map(|value| Column::Constant(Value::Bytes(value)));
+        let constants =
+            [keys[i], names[i]].map(|value| ArgColumn::Constant(ArgValue::Bytes(value)));
         let one = results(function, &rows[..1], &constants).expect("what is allowed");
         assert_eq!(mixed[i], one[0], "row {i}");
     }
@@ -265,7 +276,7 @@ fn hmac_takes_both_parameters_from_each_row() {
 #[test]
 fn nothing_is_divided_where_everything_is_null() {
     let function = find("iceberg_partition").expect("it is in the catalogue");
-    let (rows, counts) = ([&b""[..]; 2], [Column::Integers(Integers::I128(&[0, 0]))]);
+    let (rows, counts) = ([&b""[..]; 2], [ArgColumn::Integers(Integers::I128(&[0, 0]))]);
     let call = Call::new(function, Rows::Slices(&rows), &counts, Some(&[0])).expect("no row");
     assert!(matches!(call.collect(usize::MAX, None), Ok(Results::Fixed(_))));
 }

@@ -2,7 +2,9 @@
 
 use std::sync::LazyLock;
 
-use hashlane_catalog::{Aggregate, Column, Function, Kind, Sampled, Settings, Value, Work, find};
+use hashlane_catalog::{
+    AggregateState, ArgColumn, ArgKind, ArgValue, Function, SampledValues, Settings, Work, find,
+};
 
 use crate::groups::result;
 use hashlane_codecs::Workspace;
@@ -23,7 +25,7 @@ static TABLES: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
     let function = find("fsst_train").expect("an aggregate");
     let settings = Settings::defaults(function);
     let trained = |values: &[&[u8]]| {
-        let mut sampled = Sampled::new(function, &settings).expect("a sample");
+        let mut sampled = SampledValues::new(function, &settings).expect("a sample");
         for value in values {
             sampled.add(&settings, Some(value)).expect("there is memory");
         }
@@ -33,55 +35,55 @@ static TABLES: LazyLock<[Vec<u8>; 3]> = LazyLock::new(|| {
 });
 
 /// Three allowed values for an argument, each with a different effect.
-pub fn choices(function: &Function, kind: Kind) -> [Value<'static>; 3] {
+pub fn choices(function: &Function, kind: ArgKind) -> [ArgValue<'static>; 3] {
     match kind {
-        Kind::Bytes
-        | Kind::Text
-        | Kind::Row
-        | Kind::Value
-        | Kind::Bucketed
-        | Kind::WholeNumber
-        | Kind::BytesOrInteger
-        | Kind::ListOfRows
-        | Kind::ListOfValues
-        | Kind::ListOfBytes
-        | Kind::Signature => panic!("no parameter"),
-        Kind::Seed32 | Kind::Seed64 => [1, 2, 4_294_967_295].map(Value::Integer),
-        Kind::SignedSeed32 => [1, -2, -2_147_483_648].map(Value::Integer),
-        Kind::SignedSeed64 => [1, -2, -9_223_372_036_854_775_808].map(Value::Integer),
-        Kind::KafkaClient => [&b"java"[..], b"librdkafka", b"kafkajs"].map(Value::Bytes),
-        Kind::Level(..) => level_choices(function).map(Value::Integer),
-        Kind::MaxBytes => [500_000, 600_000, 700_000].map(Value::Integer),
-        Kind::Length(256.., _) => [256, 1_000, 112_640].map(Value::Integer),
-        Kind::Length(..) => [1, 32, 131].map(Value::Integer),
-        Kind::Key16 => std::array::from_fn(|i| Value::Bytes(&KEYS[i][..16])),
-        Kind::Key32 => std::array::from_fn(|i| Value::Bytes(&KEYS[i])),
-        Kind::Key => [&b""[..], b"key", &[7; 200]].map(Value::Bytes),
-        Kind::Context => [&b"one"[..], b"two", b""].map(Value::Bytes),
-        Kind::Algorithm => [&b"md5"[..], b"sha3_512", b"blake3"].map(Value::Bytes),
-        Kind::MacAlgorithm => [&b"md5"[..], b"sha3_512", b"blake2b"].map(Value::Bytes),
-        Kind::Checksum => [&b"CRC32"[..], b"SHA512", b"XXHASH128"].map(Value::Bytes),
-        Kind::Buckets => [3, 1_000, 2_147_483_647].map(Value::Integer),
-        Kind::Fraction => [0.25, 0.5, 1.0].map(Value::Real),
-        Kind::Count(_, _, "numbers") => [1, 128, 4096].map(Value::Integer),
-        Kind::Count(_, _, "bits") => [8, 9, 10].map(Value::Integer),
-        Kind::Count(..) => [1, 2, 16].map(Value::Integer),
-        Kind::ShingleUnit => [&b"words"[..], b"characters", b"words"].map(Value::Bytes),
-        Kind::Namespace => {
+        ArgKind::Bytes
+        | ArgKind::Text
+        | ArgKind::Row
+        | ArgKind::Value
+        | ArgKind::Bucketed
+        | ArgKind::WholeNumber
+        | ArgKind::BytesOrInteger
+        | ArgKind::ListOfRows
+        | ArgKind::ListOfValues
+        | ArgKind::ListOfBytes
+        | ArgKind::Signature => panic!("no parameter"),
+        ArgKind::Seed32 | ArgKind::Seed64 => [1, 2, 4_294_967_295].map(ArgValue::Integer),
+        ArgKind::SignedSeed32 => [1, -2, -2_147_483_648].map(ArgValue::Integer),
+        ArgKind::SignedSeed64 => [1, -2, -9_223_372_036_854_775_808].map(ArgValue::Integer),
+        ArgKind::KafkaClient => [&b"java"[..], b"librdkafka", b"kafkajs"].map(ArgValue::Bytes),
+        ArgKind::Level(..) => level_choices(function).map(ArgValue::Integer),
+        ArgKind::MaxBytes => [500_000, 600_000, 700_000].map(ArgValue::Integer),
+        ArgKind::Length(256.., _) => [256, 1_000, 112_640].map(ArgValue::Integer),
+        ArgKind::Length(..) => [1, 32, 131].map(ArgValue::Integer),
+        ArgKind::Key16 => std::array::from_fn(|i| ArgValue::Bytes(&KEYS[i][..16])),
+        ArgKind::Key32 => std::array::from_fn(|i| ArgValue::Bytes(&KEYS[i])),
+        ArgKind::Key => [&b""[..], b"key", &[7; 200]].map(ArgValue::Bytes),
+        ArgKind::Context => [&b"one"[..], b"two", b""].map(ArgValue::Bytes),
+        ArgKind::Algorithm => [&b"md5"[..], b"sha3_512", b"blake3"].map(ArgValue::Bytes),
+        ArgKind::MacAlgorithm => [&b"md5"[..], b"sha3_512", b"blake2b"].map(ArgValue::Bytes),
+        ArgKind::Checksum => [&b"CRC32"[..], b"SHA512", b"XXHASH128"].map(ArgValue::Bytes),
+        ArgKind::Buckets => [3, 1_000, 2_147_483_647].map(ArgValue::Integer),
+        ArgKind::Fraction => [0.25, 0.5, 1.0].map(ArgValue::Real),
+        ArgKind::Count(_, _, "numbers") => [1, 128, 4096].map(ArgValue::Integer),
+        ArgKind::Count(_, _, "bits") => [8, 9, 10].map(ArgValue::Integer),
+        ArgKind::Count(..) => [1, 2, 16].map(ArgValue::Integer),
+        ArgKind::ShingleUnit => [&b"words"[..], b"characters", b"words"].map(ArgValue::Bytes),
+        ArgKind::Namespace => {
             let uuid = b"886313e1-3b8a-5372-9b90-0c9aee199e5d";
-            [&b"dns"[..], b"X500", uuid].map(Value::Bytes)
+            [&b"dns"[..], b"X500", uuid].map(ArgValue::Bytes)
         }
-        Kind::Fingerprint => FINGERPRINTS.map(|text| Value::Bytes(text.as_bytes())),
-        Kind::Sketch => std::array::from_fn(|i| Value::Bytes(&SKETCHES[i])),
-        Kind::Index => [1, 2, 3].map(Value::Integer),
-        Kind::Samples(..) => [7, 100, 1_000].map(Value::Integer),
-        Kind::Codec => [&b"zstd(19)"[..], b"snappy", b"gzip(1)"].map(Value::Bytes),
-        Kind::Format => [&b"auto"[..], b"zstd", b"auto"].map(Value::Bytes),
-        Kind::PackCodec => [&b"lz4"[..], b"fsst", b"zstd"].map(Value::Bytes),
-        Kind::Dictionary | Kind::DictionaryOrMaxBytes => {
-            std::array::from_fn(|i| Value::Bytes(&DICTIONARIES[i]))
+        ArgKind::Fingerprint => FINGERPRINTS.map(|text| ArgValue::Bytes(text.as_bytes())),
+        ArgKind::Sketch => std::array::from_fn(|i| ArgValue::Bytes(&SKETCHES[i])),
+        ArgKind::Index => [1, 2, 3].map(ArgValue::Integer),
+        ArgKind::Samples(..) => [7, 100, 1_000].map(ArgValue::Integer),
+        ArgKind::Codec => [&b"zstd(19)"[..], b"snappy", b"gzip(1)"].map(ArgValue::Bytes),
+        ArgKind::Format => [&b"auto"[..], b"zstd", b"auto"].map(ArgValue::Bytes),
+        ArgKind::PackCodec => [&b"lz4"[..], b"fsst", b"zstd"].map(ArgValue::Bytes),
+        ArgKind::Dictionary | ArgKind::DictionaryOrMaxBytes => {
+            std::array::from_fn(|i| ArgValue::Bytes(&DICTIONARIES[i]))
         }
-        Kind::SymbolTable => std::array::from_fn(|i| Value::Bytes(&TABLES[i])),
+        ArgKind::SymbolTable => std::array::from_fn(|i| ArgValue::Bytes(&TABLES[i])),
     }
 }
 
@@ -126,7 +128,7 @@ pub fn text() -> Vec<u8> {
 
 /// A pack of three values: a long one, an empty one, another.
 pub fn packed() -> Vec<u8> {
-    let mut builder = pack::Builder::new(pack::Codec::Lz4, 1_000).expect("it is allowed");
+    let mut builder = pack::PackBuilder::new(pack::ChunkCodec::Lz4, 1_000).expect("it is allowed");
     let workspace = &mut Workspace::default();
     for value in [&text()[..], b"", b"hashlane"] {
         builder.push(workspace, Some(value)).expect("there is room");
@@ -153,8 +155,8 @@ pub fn row_for(function: &Function) -> Vec<u8> {
     let (compressor, params) = match base {
         "decompress" | "zstd_dict_id" | "uncompressed_size" => ("zstd_compress".to_owned(), vec![]),
         "fsst_decompress" => {
-            let table = choices(function, Kind::SymbolTable)[0];
-            ("fsst_compress".to_owned(), vec![Column::Constant(table)])
+            let table = choices(function, ArgKind::SymbolTable)[0];
+            ("fsst_compress".to_owned(), vec![ArgColumn::Constant(table)])
         }
         _ => (base.replace("decompress", "compress"), vec![]),
     };

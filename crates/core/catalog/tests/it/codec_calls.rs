@@ -1,6 +1,6 @@
 //! Calls of codecs: round trips, NULLs, failures.
 
-use hashlane_catalog::{Call, CallError, Column, Function, Results, Value, Work, all, find};
+use hashlane_catalog::{ArgColumn, ArgValue, Call, CallError, Function, Results, Work, all, find};
 use hashlane_kernels::blocks::Rows;
 use hashlane_kernels::encoding::Integers;
 
@@ -13,17 +13,17 @@ pub fn function(name: &str) -> &'static Function {
     find(name).unwrap_or_else(|| panic!("there is no {name}"))
 }
 
-fn constant(value: &[u8]) -> Column<'_> {
-    Column::Constant(Value::Bytes(value))
+fn constant(value: &[u8]) -> ArgColumn<'_> {
+    ArgColumn::Constant(ArgValue::Bytes(value))
 }
 
 /// The only result of a call over one row.
-pub fn one(name: &str, row: &[u8], params: &[Column<'_>]) -> Result<Vec<u8>, CallError> {
+pub fn one(name: &str, row: &[u8], params: &[ArgColumn<'_>]) -> Result<Vec<u8>, CallError> {
     results(function(name), &[row], params).map(|mut rows| rows.remove(0))
 }
 
 /// Numbers; `None` if a row is NULL though its arguments are not.
-pub fn numbers(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<u64>> {
+pub fn numbers(name: &str, rows: &[&[u8]], params: &[ArgColumn<'_>]) -> Vec<Option<u64>> {
     let call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
     let collected = call.collect(usize::MAX, None).unwrap_or_else(|e| panic!("{e}"));
     let cells = cells(function(name), &collected).into_iter();
@@ -39,7 +39,7 @@ fn number(bytes: &[u8]) -> u64 {
 }
 
 /// Texts or bytes; `None` if a row is NULL though its arguments are not.
-pub fn found(name: &str, rows: &[&[u8]], params: &[Column<'_>]) -> Vec<Option<Vec<u8>>> {
+pub fn found(name: &str, rows: &[&[u8]], params: &[ArgColumn<'_>]) -> Vec<Option<Vec<u8>>> {
     let call = Call::new(function(name), Rows::Slices(rows), params, None).expect("a call");
     let out = strings(call).unwrap_or_else(|e| panic!("{e}"));
     let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
@@ -117,7 +117,7 @@ fn errors_name_the_framing_that_was_found() {
 fn a_named_codec_is_the_function_of_its_name() {
     let names = CODECS.map(str::as_bytes);
     let rows = [CONTENT; CODECS.len()];
-    let column = [Column::Bytes(Rows::Slices(&names))];
+    let column = [ArgColumn::Bytes(Rows::Slices(&names))];
     let compressed = results(function("compress"), &rows, &column).expect("all are codecs");
     let sizes = numbers("compressed_size", &rows, &column);
     for (i, name) in CODECS.into_iter().enumerate() {
@@ -174,7 +174,8 @@ fn dictionaries_in_a_column_are_those_of_their_rows() {
     let dictionaries = dictionaries();
     let pick = [0, 1, 1, 2, 0];
     let column = pick.map(|i| &dictionaries[i].bytes[..]);
-    let params = [Column::Constant(Value::Integer(3)), Column::Bytes(Rows::Slices(&column))];
+    let params =
+        [ArgColumn::Constant(ArgValue::Integer(3)), ArgColumn::Bytes(Rows::Slices(&column))];
     let frames = results(function("zstd_compress"), &[CONTENT; 5], &params).expect("dictionaries");
     for (frame, dictionary) in frames.iter().zip(column) {
         let constants = [params[0], constant(dictionary)];
@@ -194,12 +195,12 @@ fn dictionaries_in_a_column_are_those_of_their_rows() {
 fn a_frame_refuses_other_dictionaries() {
     let dictionaries = dictionaries();
     let (ours, other) = (&dictionaries[0], &dictionaries[1]);
-    let params = [Column::Constant(Value::Integer(3)), constant(&ours.bytes)];
+    let params = [ArgColumn::Constant(ArgValue::Integer(3)), constant(&ours.bytes)];
     let frame = one("zstd_compress", CONTENT, &params).expect("a dictionary");
     for (given, words) in [
         (vec![], "none was given".to_owned()),
         (vec![constant(&other.bytes)], format!("{} was given", other.id)),
-        (vec![Column::Constant(Value::Integer(1_000))], "none was given".to_owned()),
+        (vec![ArgColumn::Constant(ArgValue::Integer(1_000))], "none was given".to_owned()),
     ] {
         let error = one("zstd_decompress", &frame, &given).expect_err("another").to_string();
         let expected = format!(
@@ -221,8 +222,8 @@ fn a_frame_refuses_other_dictionaries() {
 #[test]
 fn max_bytes_is_given_once() {
     let plain = one("zstd_compress", CONTENT, &[]).expect("no dictionary");
-    let limit = Column::Constant(Value::Integer(100));
-    let limits = Column::Integers(Integers::I128(&[100]));
+    let limit = ArgColumn::Constant(ArgValue::Integer(100));
+    let limits = ArgColumn::Integers(Integers::I128(&[100]));
     for params in [[limit, limit], [limit, limits], [limits, limit], [limits, limits]] {
         for name in ["zstd_decompress", "try_zstd_decompress"] {
             let error = one(name, &plain, &params).expect_err("it is there twice").to_string();
@@ -231,9 +232,10 @@ fn max_bytes_is_given_once() {
         }
     }
     let length = CONTENT.len() as i128;
-    let fits = Column::Constant(Value::Integer(length));
+    let fits = ArgColumn::Constant(ArgValue::Integer(length));
     assert_eq!(one("zstd_decompress", &plain, &[fits]), Ok(CONTENT.to_vec()));
-    let error = one("zstd_decompress", &plain, &[Column::Integers(Integers::I128(&[length - 1]))]);
+    let error =
+        one("zstd_decompress", &plain, &[ArgColumn::Integers(Integers::I128(&[length - 1]))]);
     assert!(error.expect_err("a byte less").to_string().contains("which is 61"));
 }
 
@@ -247,7 +249,7 @@ fn bad_dictionaries_and_tables_in_a_column_are_errors_at_their_rows() {
     ] {
         let good = if name == "fsst_compress" { SYMBOLS } else { &good[..] };
         let column = [good, good, b"none", good];
-        let params = [Column::Bytes(Rows::Slices(&column))];
+        let params = [ArgColumn::Bytes(Rows::Slices(&column))];
         let error = results(function(name), &[row; 4], &params).expect_err("row 2").to_string();
         assert!(error.starts_with(bad_start), "{error}");
         let rows = [row; 4];
@@ -264,7 +266,7 @@ fn fsst_under_a_table() {
     let table = [constant(SYMBOLS)];
     assert_eq!(one("fsst_compress", b"hashlane!", &table), Ok(vec![0, 255, b'!']));
     let tables = [SYMBOLS; 3];
-    let column = [Column::Bytes(Rows::Slices(&tables))];
+    let column = [ArgColumn::Bytes(Rows::Slices(&tables))];
     let rows = [&[0, 255, b'!'][..], &[], &[0, 0]];
     let expected = [&b"hashlane!"[..], b"", b"hashlanehashlane"];
     for name in ["fsst_decompress", "try_fsst_decompress_text"] {
@@ -277,7 +279,7 @@ fn fsst_under_a_table() {
         assert!(error.starts_with(start), "{error}");
         assert_eq!(found("try_fsst_decompress", &[bad], &table), [None]);
     }
-    let limits = [table[0], Column::Constant(Value::Integer(15))];
+    let limits = [table[0], ArgColumn::Constant(ArgValue::Integer(15))];
     let error = one("fsst_decompress", rows[2], &limits).expect_err("16 bytes").to_string();
     assert!(error.contains("more than max_bytes, which is 15"), "{error}");
 }
@@ -329,7 +331,8 @@ fn try_forgives_junk_and_limits_of_every_codec() {
             _ => (base.replace("decompress", "compress"), &[][..]),
         };
         let frame = one(&compressor, CONTENT, params).expect("it can be compressed");
-        let limit = |limit| [&further[..], &[Column::Constant(Value::Integer(limit))]].concat();
+        let limit =
+            |limit| [&further[..], &[ArgColumn::Constant(ArgValue::Integer(limit))]].concat();
         let length = CONTENT.len() as i128;
         assert_eq!(one(function.name, &frame, &limit(length)), Ok(CONTENT.to_vec()));
         for (row, params) in [(&frame[..], limit(length - 1)), (&[0xfe, 0xff], limit(length))] {

@@ -1,9 +1,11 @@
 //! The results of calls and groups, row by row.
 
-use hashlane_catalog::{Aggregate, CallError, FixedResults, Fold, Function, ResultType, Results};
+use hashlane_catalog::{
+    AggregateState, CallError, FixedResults, Fold, Function, ResultType, Results,
+};
 
 /// The result of a group, which is a string.
-pub fn result<A: Aggregate>(group: &A) -> Result<Vec<u8>, CallError> {
+pub fn result<A: AggregateState>(group: &A) -> Result<Vec<u8>, CallError> {
     let mut results = Results::of(&ResultType::Blob, usize::MAX);
     group.finish(&mut results)?;
     match results {

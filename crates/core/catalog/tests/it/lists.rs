@@ -1,11 +1,12 @@
 //! Calls over lists: each list gives the aggregate's result for its elements.
 
 use hashlane_catalog::{
-    AGGREGATES, Aggregate, Call, CallError, Column as Param, Function, MultisetHash, OrderedDigest,
-    Packed, Results, Settings, Source, Value, each_row, each_row_hash, find,
+    AGGREGATES, AggregateState, ArgColumn as Param, ArgValue, Call, CallError, Function,
+    MultisetHash, OrderedDigest, PackedValues, Results, Settings, ValueSource, each_row,
+    each_row_hash, find,
 };
 use hashlane_kernels::blocks::Rows;
-use hashlane_kernels::encoding::{Class, Column, Integers, Lists, Values};
+use hashlane_kernels::encoding::{Column, Integers, Lists, ValueClass, Values};
 
 use crate::calls::strings as called;
 use crate::groups::result;
@@ -20,7 +21,7 @@ fn results(
     lists: &Column<'_>,
     params: &[Param<'_>],
 ) -> Result<Vec<Option<Vec<u8>>>, CallError> {
-    let source = Source::Lists { column: lists, len: lists.len() };
+    let source = ValueSource::Lists { column: lists, len: lists.len() };
     let call = Call::new(function(name), source, params, None)?;
     let out = called(call)?;
     let start = |row: usize| row.checked_sub(1).map_or(0, |before| out.ends()[before]);
@@ -35,12 +36,12 @@ fn texts(name: &str, lists: &Column<'_>) -> Vec<String> {
 }
 
 fn numbers(numbers: &[i64]) -> Column<'_> {
-    let values = Values::Integers(Class::Integer, Integers::I64(numbers), 1);
+    let values = Values::Integers(ValueClass::Integer, Integers::I64(numbers), 1);
     Column::new(numbers.len(), None, values)
 }
 
 fn strings<'a>(strings: &'a [&'a [u8]], valid: Option<u64>) -> Column<'a> {
-    let values = Values::Bytes(Class::String, Rows::Slices(strings));
+    let values = Values::Bytes(ValueClass::String, Rows::Slices(strings));
     Column::new(strings.len(), valid.map(|bits| vec![bits].into()), values)
 }
 
@@ -87,7 +88,7 @@ fn values_that_come_from_elsewhere() {
     assert_eq!(hash, 0x74fefcd060068634b120be8592d94abd_u128.to_be_bytes());
 
     let ordered = lists(&[[0, 2]], None, strings(&[b"a", b"b"], None));
-    let sha256 = Param::Constant(Value::Bytes(b"sha256"));
+    let sha256 = Param::Constant(ArgValue::Bytes(b"sha256"));
     let digest = results("list_digest", &ordered, &[sha256]).unwrap().remove(0).expect("a digest");
     let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
     assert_eq!(hex, "57ae2dc17000458c03ee2ab420d03fe4a5b1387f29502c0e86cef2ca54b4007c");
@@ -138,7 +139,7 @@ fn no_lists_and_lists_of_nothing() {
     let of_null = Column::new(3, None, Values::Null);
     let nothing = "hl1:0:00000000000000000000000000000000".to_owned();
     assert_eq!(texts("list_fingerprint", &of_null), vec![nothing.clone(); 3]);
-    let sha256 = Param::Constant(Value::Bytes(b"sha256"));
+    let sha256 = Param::Constant(ArgValue::Bytes(b"sha256"));
     let empty = lists(&[[0, 0], [7, 0]], None, strings(&[], None));
     assert_eq!(texts("list_fingerprint", &empty), vec![nothing; 2]);
     for (name, params) in [
@@ -189,11 +190,11 @@ fn a_struct_that_is_null_is_a_row_of_nulls() {
 #[test]
 fn what_is_not_spread() {
     let pair = Column::new(2, None, Values::Struct(vec![numbers(&[1, 2]), numbers(&[3, 4])]));
-    let md5 = Param::Constant(Value::Bytes(b"md5"));
+    let md5 = Param::Constant(ArgValue::Bytes(b"md5"));
     let found = results("list_digest", &lists(&[[0, 2]], None, pair.clone()), &[md5]).unwrap();
     let mut settings = Settings::defaults(function("digest_agg"));
     settings
-        .set(function("digest_agg"), &function("digest_agg").args[1], &Value::Bytes(b"md5"))
+        .set(function("digest_agg"), &function("digest_agg").args[1], &ArgValue::Bytes(b"md5"))
         .unwrap();
     let mut digest = OrderedDigest::new(function("digest_agg"), &settings).unwrap();
     let add = |_, row: &[u8]| {
@@ -217,7 +218,7 @@ fn parameters_may_differ_from_list_to_list() {
     let names = [&b"md5"[..], b"sha256", b"sha512", b"md5"];
     let mixed = results("list_digest", &column, &[Param::Bytes(Rows::Slices(&names))]).unwrap();
     for (row, name) in names.iter().enumerate() {
-        let constant = [Param::Constant(Value::Bytes(name))];
+        let constant = [Param::Constant(ArgValue::Bytes(name))];
         assert_eq!(mixed[row], results("list_digest", &column, &constant).unwrap()[row]);
     }
     assert!(mixed[0] != mixed[3] && mixed[1].is_none());
@@ -229,8 +230,8 @@ fn parameters_may_differ_from_list_to_list() {
     for (row, [first, count]) in entries.iter().enumerate() {
         let aggregate = function("block_pack");
         let mut settings = Settings::defaults(aggregate);
-        settings.set(aggregate, &aggregate.args[1], &Value::Bytes(codecs[row])).unwrap();
-        let mut packed = Packed::new(aggregate, &settings).unwrap();
+        settings.set(aggregate, &aggregate.args[1], &ArgValue::Bytes(codecs[row])).unwrap();
+        let mut packed = PackedValues::new(aggregate, &settings).unwrap();
         for value in &values[*first as usize..(first + count) as usize] {
             packed.add(&settings, *value).unwrap();
         }
@@ -266,12 +267,12 @@ fn what_is_refused() {
         results(name, column, params).expect_err("it is not allowed").to_string()
     };
     let one = lists(&[[0, 1]], None, strings(&[b"a"], None));
-    let null = Param::Constant(Value::Null);
+    let null = Param::Constant(ArgValue::Null);
     assert_eq!(
         error("list_digest", &one, &[null]),
         "list_digest: argument algorithm is NULL; it takes VARCHAR"
     );
-    let lz4 = Param::Constant(Value::Bytes(b"lz4"));
+    let lz4 = Param::Constant(ArgValue::Bytes(b"lz4"));
     assert_eq!(
         error("list_block_pack", &one, &[lz4, null]),
         "list_block_pack: argument chunk_bytes is NULL; it takes a whole number"
@@ -292,14 +293,14 @@ fn what_is_refused() {
     assert!(few.starts_with("list_zstd_train_dict: argument list: "), "{few}");
     let as_value = Call::new(function("list_fingerprint"), Rows::Slices(&[b"a"]), &[], None);
     assert!(as_value.is_err());
-    let as_list = Source::Lists { column: &one, len: 1 };
+    let as_list = ValueSource::Lists { column: &one, len: 1 };
     assert!(Call::new(function("xxh3"), as_list, &[], None).is_err());
 }
 
 #[test]
 fn measurements_of_each_list() {
     let column = lists(&[[0, 2], [0, 0]], None, strings(&[b"one", b"two"], None));
-    let source = Source::Lists { column: &column, len: 2 };
+    let source = ValueSource::Lists { column: &column, len: 2 };
     let function = function("list_compress_bench");
     let call = Call::new(function, source, &[], None).unwrap();
     let collected = call.collect(usize::MAX, None).unwrap();

@@ -5,12 +5,13 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use hashlane_catalog::{
-    AGGREGATES, Aggregate, Call, CallError, Column, Fold, Function, Kind, MinHash, Packed,
-    Portable, Results, RowSketch, Sampled, Settings, Source, Value, Work, all, each_keyed_row,
+    AGGREGATES, AggregateState, ArgColumn, ArgKind, ArgValue, Call, CallError, Fold, Function,
+    MinHash, PackedValues, PortableState, Results, RowSketch, SampledValues, Settings, ValueSource,
+    Work, all, each_keyed_row,
 };
 use hashlane_kernels::blocks::Rows;
 use hashlane_kernels::encoding::Integers;
-use hashlane_kernels::encoding::{self, Class, Values};
+use hashlane_kernels::encoding::{self, ValueClass, Values};
 
 use crate::alloc::{within, without};
 use crate::calls::signatures;
@@ -100,24 +101,26 @@ fn rows(function: &Function) -> Vec<Vec<u8>> {
 fn called(
     function: &'static Function,
     rows: &[&[u8]],
-    params: &[Column<'_>],
+    params: &[ArgColumn<'_>],
 ) -> Result<u64, CallError> {
-    let blobs = Values::Bytes(Class::Binary, Rows::Slices(rows));
+    let blobs = Values::Bytes(ValueClass::Binary, Rows::Slices(rows));
     let columns = [encoding::Column::new(rows.len(), None, blobs.clone())];
     let elements = encoding::Column::new(rows.len(), None, blobs);
     let list = Values::List(encoding::Lists::Fixed(rows.len()), Box::new(elements));
     let list = encoding::Column::new(1, None, list);
     const NUMBERS: [i64; ROWS] = [34; ROWS];
-    let numbers = Values::Integers(Class::Integer, Integers::I64(&NUMBERS), 1);
+    let numbers = Values::Integers(ValueClass::Integer, Integers::I64(&NUMBERS), 1);
     let numbers = [encoding::Column::new(rows.len(), None, numbers)];
     let signature = signatures(rows.len());
     let signatures = vec![signature; function.value_places(function.args.len()).len()];
     let source = match function.args[function.value_index()].kind {
-        Kind::Signature => Source::Row { columns: &signatures, len: rows.len() },
-        Kind::Row | Kind::BytesOrInteger => Source::Row { columns: &columns, len: rows.len() },
-        Kind::WholeNumber => Source::Row { columns: &numbers, len: rows.len() },
-        _ if function.takes_list() => Source::Lists { column: &list, len: 1 },
-        _ => Source::Rows(Rows::Slices(rows)),
+        ArgKind::Signature => ValueSource::Row { columns: &signatures, len: rows.len() },
+        ArgKind::Row | ArgKind::BytesOrInteger => {
+            ValueSource::Row { columns: &columns, len: rows.len() }
+        }
+        ArgKind::WholeNumber => ValueSource::Row { columns: &numbers, len: rows.len() },
+        _ if function.takes_list() => ValueSource::Lists { column: &list, len: 1 },
+        _ => ValueSource::Rows(Rows::Slices(rows)),
     };
     let call = Call::new(function, source, params, None)?;
     let mut hasher = DefaultHasher::new();
@@ -149,7 +152,7 @@ fn refuse_scalar(function: &'static Function) {
     let rows = rows(function);
     let rows: Vec<&[u8]> = rows.iter().map(Vec::as_slice).collect();
     let values: Vec<_> = function.params().map(|(_, arg)| choices(function, arg.kind)).collect();
-    let constants: Vec<_> = values.iter().map(|values| Column::Constant(values[0])).collect();
+    let constants: Vec<_> = values.iter().map(|values| ArgColumn::Constant(values[0])).collect();
     refuse(function.name, &|| called(function, &rows, &constants));
     let columns: Vec<_> =
         values.iter().map(|[first, second, _]| changing(*first, *second)).collect();
@@ -166,15 +169,15 @@ enum Changing<'a> {
     Bytes(Vec<&'a [u8]>),
 }
 
-fn changing<'a>(first: Value<'a>, second: Value<'a>) -> Changing<'a> {
+fn changing<'a>(first: ArgValue<'a>, second: ArgValue<'a>) -> Changing<'a> {
     match (first, second) {
-        (Value::Integer(first), Value::Integer(second)) => {
+        (ArgValue::Integer(first), ArgValue::Integer(second)) => {
             Changing::Integers([vec![second], vec![first; ROWS - 1]].concat())
         }
-        (Value::Real(first), Value::Real(second)) => {
+        (ArgValue::Real(first), ArgValue::Real(second)) => {
             Changing::Reals([vec![second], vec![first; ROWS - 1]].concat())
         }
-        (Value::Bytes(first), Value::Bytes(second)) => {
+        (ArgValue::Bytes(first), ArgValue::Bytes(second)) => {
             Changing::Bytes([vec![second], vec![first; ROWS - 1]].concat())
         }
         _ => panic!("values of one kind"),
@@ -182,11 +185,11 @@ fn changing<'a>(first: Value<'a>, second: Value<'a>) -> Changing<'a> {
 }
 
 impl Changing<'_> {
-    fn column(&self) -> Column<'_> {
+    fn column(&self) -> ArgColumn<'_> {
         match self {
-            Changing::Integers(values) => Column::Integers(Integers::I128(values)),
-            Changing::Reals(values) => Column::Reals(values),
-            Changing::Bytes(values) => Column::Bytes(Rows::Slices(values)),
+            Changing::Integers(values) => ArgColumn::Integers(Integers::I128(values)),
+            Changing::Reals(values) => ArgColumn::Reals(values),
+            Changing::Bytes(values) => ArgColumn::Bytes(Rows::Slices(values)),
         }
     }
 }
@@ -209,13 +212,13 @@ fn refuse_aggregate(function: &'static Function, fold: Fold) {
     let values: Vec<&[u8]> = values.iter().map(Vec::as_slice).collect();
     refuse(function.name, &|| match fold {
         Fold::Pack => {
-            let mut packed = Packed::new(function, &settings)?;
+            let mut packed = PackedValues::new(function, &settings)?;
             values.iter().try_for_each(|value| packed.add(&settings, Some(value)))?;
             packed.merge(&packed.try_clone()?)?;
             Ok(hash(&[result(&packed)?, packed.into_finished()?]))
         }
         Fold::Sketch => {
-            let texts = Values::Bytes(Class::String, Rows::Slices(&values));
+            let texts = Values::Bytes(ValueClass::String, Rows::Slices(&values));
             let columns = [encoding::Column::new(ROWS, None, texts)];
             let mut sketch = RowSketch::new(function, &settings)?;
             each_keyed_row(function, &columns, 0..ROWS, |_, row| sketch.add(&settings, row))?;
@@ -227,17 +230,17 @@ fn refuse_aggregate(function: &'static Function, fold: Fold) {
         }
         // It measures times.
         Fold::Measurements => {
-            let sampled = doubled(of_values::<Sampled>(function, &settings, &values)?)?;
+            let sampled = doubled(of_values::<SampledValues>(function, &settings, &values)?)?;
             sampled.finish(&mut Results::of(&function.returns, usize::MAX)).map(|()| 0)
         }
         _ => {
-            let sampled = of_values::<Sampled>(function, &settings, &values)?;
+            let sampled = of_values::<SampledValues>(function, &settings, &values)?;
             Ok(hash(&[result(&doubled(sampled)?)?]))
         }
     });
 }
 
-fn of_values<A: Aggregate<Input = hashlane_catalog::Values>>(
+fn of_values<A: AggregateState<Input = hashlane_catalog::GroupValues>>(
     function: &'static Function,
     settings: &Settings,
     values: &[&[u8]],
@@ -248,7 +251,7 @@ fn of_values<A: Aggregate<Input = hashlane_catalog::Values>>(
 }
 
 /// A group with the rows of a copy, and those of its own bytes.
-fn doubled<A: Portable>(mut group: A) -> Result<A, CallError> {
+fn doubled<A: PortableState>(mut group: A) -> Result<A, CallError> {
     group.merge(&group.try_clone()?)?;
     group.merge_bytes(&group.to_bytes()?)?;
     Ok(group)

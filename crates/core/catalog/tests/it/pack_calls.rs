@@ -1,8 +1,8 @@
 //! Calls of packs: values at their places, lists, failures.
 
-use hashlane_catalog::{Call, Column, Results, Value};
+use hashlane_catalog::{ArgColumn, ArgValue, Call, Results};
 use hashlane_codecs::Workspace;
-use hashlane_codecs::pack::{Builder, Codec};
+use hashlane_codecs::pack::{ChunkCodec, PackBuilder};
 use hashlane_kernels::blocks::Rows;
 use hashlane_kernels::encoding::Integers;
 
@@ -10,9 +10,9 @@ use crate::choices::packed;
 use crate::codec_calls::{CONTENT, found, function, numbers, one};
 
 /// A pack of these values, in chunks that are small enough to have several.
-fn pack(codec: Codec, values: &[Option<&[u8]>]) -> Vec<u8> {
+fn pack(codec: ChunkCodec, values: &[Option<&[u8]>]) -> Vec<u8> {
     let workspace = &mut Workspace::default();
-    let mut builder = Builder::new(codec, 32).expect("it is allowed");
+    let mut builder = PackBuilder::new(codec, 32).expect("it is allowed");
     for value in values {
         builder.push(workspace, *value).expect("there is room");
     }
@@ -24,19 +24,19 @@ const VALUES: [Option<&[u8]>; 6] =
 
 #[test]
 fn every_value_of_a_pack_is_at_its_place() {
-    for codec in [Codec::None, Codec::Lz4, Codec::default()] {
+    for codec in [ChunkCodec::None, ChunkCodec::Lz4, ChunkCodec::default()] {
         let pack = pack(codec, &VALUES);
         let rows = [&pack[..]; 6];
-        let places = [Column::Integers(Integers::I128(&[1, 2, 3, 4, 5, 6]))];
+        let places = [ArgColumn::Integers(Integers::I128(&[1, 2, 3, 4, 5, 6]))];
         let expected = VALUES.map(|value| value.map(<[u8]>::to_vec));
         assert_eq!(found("block_get", &rows, &places), expected);
         assert_eq!(found("block_get_text", &rows[..5], &places), expected[..5]);
         assert_eq!(numbers("block_count", &rows[..1], &[]), [Some(6)]);
-        let last = Column::Constant(Value::Integer(6));
+        let last = ArgColumn::Constant(ArgValue::Integer(6));
         assert_eq!(found("block_get", &rows[..1], &[last]), expected[5..]);
         let error = one("block_get_text", &pack, &[last]).expect_err("no text").to_string();
         assert!(error.contains("not UTF-8 from byte 0 on"), "{error}");
-        let beyond = Column::Constant(Value::Integer(7));
+        let beyond = ArgColumn::Constant(ArgValue::Integer(7));
         let error = one("block_get", &pack, &[beyond]).expect_err("there are 6").to_string();
         let words = "i is 7, but the pack has 6 values, counted from 1";
         assert_eq!(error, format!("block_get: argument pack: {words}"));
@@ -46,7 +46,7 @@ fn every_value_of_a_pack_is_at_its_place() {
 /// Rows of lists: with values and NULLs, NULL itself, without values.
 #[test]
 fn lists_have_the_values_of_their_packs() {
-    let (full, empty) = (pack(Codec::default(), &VALUES), pack(Codec::Lz4, &[]));
+    let (full, empty) = (pack(ChunkCodec::default(), &VALUES), pack(ChunkCodec::Lz4, &[]));
     let rows = [&full[..], b"no pack, but NULL", &empty, &full];
     let function = function("block_values");
     let call = |most| {
@@ -75,11 +75,11 @@ fn lists_have_the_values_of_their_packs() {
 /// All values together, and 16 bytes for the place of each.
 #[test]
 fn max_bytes_bounds_a_list() {
-    for codec in [Codec::None, Codec::Lz4, Codec::default()] {
+    for codec in [ChunkCodec::None, ChunkCodec::Lz4, ChunkCodec::default()] {
         let pack = pack(codec, &VALUES);
         let limit = 71 + 6 * 16;
         for name in ["block_values", "block_values_text"] {
-            let given = |limit| one(name, &pack, &[Column::Constant(Value::Integer(limit))]);
+            let given = |limit| one(name, &pack, &[ArgColumn::Constant(ArgValue::Integer(limit))]);
             let error = given(limit - 1).expect_err("a byte less").to_string();
             assert!(error.contains("more than max_bytes, which is 166"), "{error}");
             let fits = given(limit).map_err(|e| e.to_string());
@@ -91,8 +91,9 @@ fn max_bytes_bounds_a_list() {
 /// 300 NULLs take no bytes in a pack, but some in a list.
 #[test]
 fn nulls_count_against_max_bytes() {
-    let pack = pack(Codec::default(), &[None; 300]);
-    let given = |limit| one("block_values", &pack, &[Column::Constant(Value::Integer(limit))]);
+    let pack = pack(ChunkCodec::default(), &[None; 300]);
+    let given =
+        |limit| one("block_values", &pack, &[ArgColumn::Constant(ArgValue::Integer(limit))]);
     assert!(given(4_799).is_err());
     given(4_800).expect("16 bytes each");
 }
@@ -102,7 +103,7 @@ fn corrupt_packs_are_errors() {
     let good = packed();
     let mut damaged = good.clone();
     damaged[40] ^= 1;
-    let place = Column::Constant(Value::Integer(1));
+    let place = ArgColumn::Constant(ArgValue::Integer(1));
     for (name, params) in [
         ("block_get", &[place][..]),
         ("block_get_text", &[place]),

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use hashlane_catalog::{
-    AGGREGATES, Form, Function, Kind, Nulls, Omitted, OnBadInput, ResultType, Settings,
-    TABLE_FUNCTIONS, TypeClass, Value, Work, all, find,
+    AGGREGATES, ArgKind, ArgValue, Function, Omitted, OnBadInput, OnNull, ResultForm, ResultType,
+    Settings, TABLE_FUNCTIONS, TypeClass, Work, all, find,
 };
 
 #[test]
@@ -80,7 +80,7 @@ fn arguments_have_names_and_the_optional_ones_come_last() {
         assert!(value.kind.is_value() && value.default.is_none(), "{function:?}");
         assert_eq!(function.params().count(), function.args.len() - values, "{function:?}");
         let required = optional.iter().filter(|optional| !**optional).count();
-        let most = if value.kind == Kind::Row { usize::MAX } else { function.args.len() };
+        let most = if value.kind == ArgKind::Row { usize::MAX } else { function.args.len() };
         assert_eq!(function.arity(), required..=most, "{function:?}");
     }
 }
@@ -90,32 +90,32 @@ fn rows_take_what_their_parameters_leave_and_their_nulls_are_values() {
     let mut count = 0;
     for function in all().chain(AGGREGATES) {
         let value = function.args[function.value_index()].kind;
-        let is_typed = matches!(value, Kind::Row | Kind::Value);
+        let is_typed = matches!(value, ArgKind::Row | ArgKind::Value);
         // A pack keeps NULLs in their places.
         let keeps_nulls =
             function.name == "block_pack" || is_typed && !function.name.starts_with("clickhouse_");
         let nulls = match function.takes_list() {
-            true => Nulls::NoRows,
-            false if keeps_nulls => Nulls::Value,
-            false => Nulls::Propagate,
+            true => OnNull::NoRows,
+            false if keeps_nulls => OnNull::Value,
+            false => OnNull::Propagate,
         };
         assert_eq!(function.nulls, nulls, "{function:?}");
         if function.takes_row() {
             count += 1;
-            let kinds = |given| -> Vec<Kind> {
+            let kinds = |given| -> Vec<ArgKind> {
                 (0..given).map(|place| function.arg(place, given).kind).collect()
             };
-            let expected: Vec<Kind> = function.args.iter().map(|arg| arg.kind).collect();
+            let expected: Vec<ArgKind> = function.args.iter().map(|arg| arg.kind).collect();
             assert_eq!(kinds(function.args.len()), expected, "{function:?}");
             for more in 1..9 {
                 let mut expected = expected.clone();
                 let first = function.value_index();
-                expected.splice(first..first, std::iter::repeat_n(Kind::Row, more));
+                expected.splice(first..first, std::iter::repeat_n(ArgKind::Row, more));
                 assert_eq!(kinds(expected.len()), expected, "{function:?}");
                 let params = function.params_of(expected.len());
                 let places = params.map(|(place, arg)| (place, arg.kind));
                 let kinds = expected.iter().copied().enumerate();
-                assert!(places.eq(kinds.filter(|(_, kind)| *kind != Kind::Row)), "{function:?}");
+                assert!(places.eq(kinds.filter(|(_, kind)| *kind != ArgKind::Row)), "{function:?}");
             }
         }
     }
@@ -128,9 +128,9 @@ fn defaults_are_allowed() {
         for (_, arg) in function.params() {
             let (value, class) = match arg.default {
                 Some(Omitted::Integer(number)) => {
-                    (Value::Integer(number.into()), TypeClass::Integer)
+                    (ArgValue::Integer(number.into()), TypeClass::Integer)
                 }
-                Some(Omitted::Text(text)) => (Value::Bytes(text.as_bytes()), TypeClass::Text),
+                Some(Omitted::Text(text)) => (ArgValue::Bytes(text.as_bytes()), TypeClass::Text),
                 Some(Omitted::Nothing) | None => continue,
             };
             let mut settings = Settings::defaults(function);
@@ -157,25 +157,25 @@ fn defaults_are_what_the_contract_says() {
     for function in all().chain(AGGREGATES) {
         for (_, arg) in function.params() {
             let expected = match (arg.kind, function.name) {
-                (Kind::Seed32 | Kind::Seed64, _) => Some(Omitted::Integer(0)),
-                (Kind::Level(..), _) => Some(Omitted::Integer(default_level(function))),
-                (Kind::MaxBytes, _) => Some(Omitted::Integer(268_435_456)),
-                (Kind::Length(..), "zstd_train_dict" | "list_zstd_train_dict") => {
+                (ArgKind::Seed32 | ArgKind::Seed64, _) => Some(Omitted::Integer(0)),
+                (ArgKind::Level(..), _) => Some(Omitted::Integer(default_level(function))),
+                (ArgKind::MaxBytes, _) => Some(Omitted::Integer(268_435_456)),
+                (ArgKind::Length(..), "zstd_train_dict" | "list_zstd_train_dict") => {
                     Some(Omitted::Integer(112_640))
                 }
-                (Kind::Length(..), "block_pack" | "list_block_pack") => {
+                (ArgKind::Length(..), "block_pack" | "list_block_pack") => {
                     Some(Omitted::Integer(16_384))
                 }
-                (Kind::Length(..), _) => Some(Omitted::Integer(32)),
-                (Kind::Samples(..), _) => Some(Omitted::Integer(100_000)),
-                (Kind::KafkaClient, _) => Some(Omitted::Text("java")),
-                (Kind::ShingleUnit, _) => Some(Omitted::Text("words")),
+                (ArgKind::Length(..), _) => Some(Omitted::Integer(32)),
+                (ArgKind::Samples(..), _) => Some(Omitted::Integer(100_000)),
+                (ArgKind::KafkaClient, _) => Some(Omitted::Text("java")),
+                (ArgKind::ShingleUnit, _) => Some(Omitted::Text("words")),
                 // FNV's offset basis.
-                (Kind::SignedSeed64, "redshift_fnv_hash") => {
+                (ArgKind::SignedSeed64, "redshift_fnv_hash") => {
                     Some(Omitted::Integer(0xcbf2_9ce4_8422_2325_u64.cast_signed()))
                 }
-                (Kind::PackCodec, _) => Some(Omitted::Text("zstd(3)")),
-                (Kind::Dictionary | Kind::DictionaryOrMaxBytes, _) => Some(Omitted::Nothing),
+                (ArgKind::PackCodec, _) => Some(Omitted::Text("zstd(3)")),
+                (ArgKind::Dictionary | ArgKind::DictionaryOrMaxBytes, _) => Some(Omitted::Nothing),
                 _ => None,
             };
             assert_eq!(arg.default, expected, "{function:?}, {}", arg.name);
@@ -207,7 +207,7 @@ fn every_hash_has_a_form_in_hex() {
         };
         // A function of another engine has the form that it has there.
         let is_theirs = ["trino_", "clickhouse_"].iter().any(|e| function.name.starts_with(e));
-        if !is_hash || is_theirs || function.form != Form::Plain {
+        if !is_hash || is_theirs || function.form != ResultForm::Plain {
             continue;
         }
         let name = match function.name {
@@ -215,7 +215,7 @@ fn every_hash_has_a_form_in_hex() {
             name => format!("{name}_hex"),
         };
         let hex = find(&name).unwrap_or_else(|| panic!("there is no {name}"));
-        assert_eq!((hex.form, hex.returns), (Form::Hex, ResultType::Varchar), "{name}");
+        assert_eq!((hex.form, hex.returns), (ResultForm::Hex, ResultType::Varchar), "{name}");
         assert!(same_arguments(function, hex), "{name}");
         assert_eq!(function.equals, hex.equals, "{name}");
     }
@@ -223,12 +223,12 @@ fn every_hash_has_a_form_in_hex() {
 
 #[test]
 fn every_form_in_hex_has_a_plain_one() {
-    for function in all().filter(|f| f.form == Form::Hex) {
+    for function in all().filter(|f| f.form == ResultForm::Hex) {
         let plain = match function.name {
             "hexdigest" => "digest",
             name => name.strip_suffix("_hex").expect("its name says hex"),
         };
-        assert_eq!(find(plain).expect(plain).form, Form::Plain, "{plain}");
+        assert_eq!(find(plain).expect(plain).form, ResultForm::Plain, "{plain}");
     }
 }
 
@@ -241,7 +241,7 @@ fn every_decompressor_has_its_forms_and_a_compressor() {
         let is_try = function.name.starts_with("try_");
         let is_text = function.name.ends_with("_text");
         assert_eq!(function.on_bad_input == OnBadInput::Null, is_try, "{function:?}");
-        assert_eq!(function.form == Form::Text, is_text, "{function:?}");
+        assert_eq!(function.form == ResultForm::Text, is_text, "{function:?}");
         let returns = if is_text { ResultType::Varchar } else { ResultType::Blob };
         assert_eq!(function.returns, returns, "{function:?}");
         for form in ["", "_text"] {

@@ -1,13 +1,13 @@
 //! The bounds of arguments, and the error messages.
 
 use hashlane_catalog::{
-    AGGREGATES, Arg, CallError, Function, Kind, Settings, TypeClass, Value, all, find,
+    AGGREGATES, Arg, ArgKind, ArgValue, CallError, Function, Settings, TypeClass, all, find,
 };
 use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
 use hashlane_kernels::hash::s3::CHECKSUMS;
 
 /// Sets one argument of a call that otherwise has the defaults.
-fn set(function: &Function, arg: &Arg, value: Value<'_>) -> Result<Settings, CallError> {
+fn set(function: &Function, arg: &Arg, value: ArgValue<'_>) -> Result<Settings, CallError> {
     let mut settings = Settings::defaults(function);
     settings.set(function, arg, &value)?;
     Ok(settings)
@@ -42,37 +42,37 @@ fn lengths(function: &Function) -> (i128, i128) {
 }
 
 /// The least and the greatest integer that the contract allows.
-fn bounds(function: &Function, kind: Kind) -> Option<(i128, i128)> {
+fn bounds(function: &Function, kind: ArgKind) -> Option<(i128, i128)> {
     match kind {
-        Kind::Seed32 => Some((0, 4_294_967_295)),
-        Kind::Seed64 => Some((0, 18_446_744_073_709_551_615)),
-        Kind::SignedSeed32 => Some((-2_147_483_648, 2_147_483_647)),
-        Kind::SignedSeed64 => Some((-9_223_372_036_854_775_808, 9_223_372_036_854_775_807)),
-        Kind::Level(..) => Some(levels(function)),
-        Kind::Length(..) => Some(lengths(function)),
-        Kind::MaxBytes => Some((0, 9_223_372_036_854_775_807)),
-        Kind::Buckets => Some((1, 2_147_483_647)),
-        Kind::Count(..) if function.name == "shingles" => Some((1, 100)),
-        Kind::Count(..) if function.name.ends_with("row_sketch") => Some((8, 20)),
-        Kind::Count(..) => Some((1, 4096)),
-        Kind::Index => Some((1, 9_223_372_036_854_775_807)),
-        Kind::Samples(..) => Some((7, 10_000_000)),
+        ArgKind::Seed32 => Some((0, 4_294_967_295)),
+        ArgKind::Seed64 => Some((0, 18_446_744_073_709_551_615)),
+        ArgKind::SignedSeed32 => Some((-2_147_483_648, 2_147_483_647)),
+        ArgKind::SignedSeed64 => Some((-9_223_372_036_854_775_808, 9_223_372_036_854_775_807)),
+        ArgKind::Level(..) => Some(levels(function)),
+        ArgKind::Length(..) => Some(lengths(function)),
+        ArgKind::MaxBytes => Some((0, 9_223_372_036_854_775_807)),
+        ArgKind::Buckets => Some((1, 2_147_483_647)),
+        ArgKind::Count(..) if function.name == "shingles" => Some((1, 100)),
+        ArgKind::Count(..) if function.name.ends_with("row_sketch") => Some((8, 20)),
+        ArgKind::Count(..) => Some((1, 4096)),
+        ArgKind::Index => Some((1, 9_223_372_036_854_775_807)),
+        ArgKind::Samples(..) => Some((7, 10_000_000)),
         // It accepts bytes as well.
-        Kind::DictionaryOrMaxBytes => Some((0, 9_223_372_036_854_775_807)),
+        ArgKind::DictionaryOrMaxBytes => Some((0, 9_223_372_036_854_775_807)),
         _ => None,
     }
 }
 
 /// The number that is stored for an argument of this kind.
-fn kept(settings: &Settings, kind: Kind) -> i128 {
+fn kept(settings: &Settings, kind: ArgKind) -> i128 {
     match kind {
-        Kind::Seed32 | Kind::Seed64 | Kind::Buckets => settings.seed.into(),
-        Kind::SignedSeed32 | Kind::SignedSeed64 => settings.seed.cast_signed().into(),
-        Kind::Level(..) => settings.level.into(),
-        Kind::Length(..) | Kind::Count(..) => settings.length as i128,
-        Kind::MaxBytes | Kind::DictionaryOrMaxBytes => settings.max_bytes as i128,
-        Kind::Index => settings.index.into(),
-        Kind::Samples(..) => settings.samples as i128,
+        ArgKind::Seed32 | ArgKind::Seed64 | ArgKind::Buckets => settings.seed.into(),
+        ArgKind::SignedSeed32 | ArgKind::SignedSeed64 => settings.seed.cast_signed().into(),
+        ArgKind::Level(..) => settings.level.into(),
+        ArgKind::Length(..) | ArgKind::Count(..) => settings.length as i128,
+        ArgKind::MaxBytes | ArgKind::DictionaryOrMaxBytes => settings.max_bytes as i128,
+        ArgKind::Index => settings.index.into(),
+        ArgKind::Samples(..) => settings.samples as i128,
         other => panic!("{other:?} is no number"),
     }
 }
@@ -83,18 +83,19 @@ fn numbers_up_to_their_bounds_pass_and_one_beyond_fails() {
         let Some((low, high)) = bounds(function, arg.kind) else { continue };
         for value in [low, low + 1, high - 1, high] {
             let settings =
-                set(function, arg, Value::Integer(value)).unwrap_or_else(|e| panic!("{e}"));
+                set(function, arg, ArgValue::Integer(value)).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!(kept(&settings, arg.kind), value, "{function:?}, {}", arg.name);
         }
         for value in [low - 1, high + 1, i128::MIN, i128::MAX, value_of_i32_overflow(low)] {
             // A number in place of a dictionary is max_bytes.
-            let is_max_bytes = arg.kind == Kind::DictionaryOrMaxBytes;
+            let is_max_bytes = arg.kind == ArgKind::DictionaryOrMaxBytes;
             let name = if is_max_bytes { "max_bytes" } else { arg.name };
             let expected = format!(
                 "{}: argument {name} is {value}; allowed is {low} to {high}",
                 function.name
             );
-            let error = set(function, arg, Value::Integer(value)).expect_err("it is out of bounds");
+            let error =
+                set(function, arg, ArgValue::Integer(value)).expect_err("it is out of bounds");
             assert_eq!(error.to_string(), expected);
         }
     }
@@ -108,13 +109,13 @@ fn value_of_i32_overflow(low: i128) -> i128 {
 #[test]
 fn numbers_that_are_bytes_and_bytes_that_are_numbers_are_refused() {
     for (function, arg) in params() {
-        if arg.kind == Kind::DictionaryOrMaxBytes {
+        if arg.kind == ArgKind::DictionaryOrMaxBytes {
             continue;
         }
         let value = match bounds(function, arg.kind) {
-            None if arg.kind == Kind::Fraction => Value::Bytes(b"0.5"),
-            Some(_) => Value::Bytes(b"7"),
-            None => Value::Integer(7),
+            None if arg.kind == ArgKind::Fraction => ArgValue::Bytes(b"0.5"),
+            Some(_) => ArgValue::Bytes(b"7"),
+            None => ArgValue::Integer(7),
         };
         let error = set(function, arg, value).expect_err("another type").to_string();
         let start = format!("{}: argument {} is ", function.name, arg.name);
@@ -127,22 +128,22 @@ fn numbers_that_are_bytes_and_bytes_that_are_numbers_are_refused() {
 fn null_is_allowed_everywhere_and_changes_nothing() {
     for (function, arg) in params() {
         let before = format!("{:?}", Settings::defaults(function));
-        let after = set(function, arg, Value::Null).unwrap_or_else(|e| panic!("{e}"));
+        let after = set(function, arg, ArgValue::Null).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(format!("{after:?}"), before, "{function:?}");
     }
 }
 
 #[test]
 fn keys_have_their_length_and_never_show() {
-    for (kind, allowed, functions) in [(Kind::Key16, 16, 6), (Kind::Key32, 32, 8)] {
+    for (kind, allowed, functions) in [(ArgKind::Key16, 16, 6), (ArgKind::Key32, 32, 8)] {
         let keyed: Vec<_> = params().filter(|(_, arg)| arg.kind == kind).collect();
         assert_eq!(keyed.len(), functions);
         for (function, arg) in keyed {
             let key = |length| b"Secret-".iter().copied().cycle().take(length).collect::<Vec<_>>();
-            let settings = set(function, arg, Value::Bytes(&key(allowed))).expect("its length");
+            let settings = set(function, arg, ArgValue::Bytes(&key(allowed))).expect("its length");
             assert_eq!(settings.key, key(allowed));
             for length in [0, 1, 15, 17, 31, 33, 64] {
-                let error = set(function, arg, Value::Bytes(&key(length))).expect_err("another");
+                let error = set(function, arg, ArgValue::Bytes(&key(length))).expect_err("another");
                 let expected = format!(
                     "{}: argument key is a key of {length} bytes; \
                      allowed is a key of exactly {allowed} bytes",
@@ -157,23 +158,23 @@ fn keys_have_their_length_and_never_show() {
 
 #[test]
 fn keys_of_hmac_have_any_length() {
-    let keyed: Vec<_> = params().filter(|(_, arg)| arg.kind == Kind::Key).collect();
+    let keyed: Vec<_> = params().filter(|(_, arg)| arg.kind == ArgKind::Key).collect();
     assert_eq!(keyed.len(), 2);
     for (function, arg) in keyed {
         for length in [0, 1, 64, 65, 1_000] {
             let key = vec![b'k'; length];
-            let settings = set(function, arg, Value::Bytes(&key)).expect("any length");
+            let settings = set(function, arg, ArgValue::Bytes(&key)).expect("any length");
             assert_eq!(settings.key, key);
         }
     }
 }
 
 /// The names that an argument may have, as listed in its function's description.
-fn names(kind: Kind) -> Vec<&'static str> {
+fn names(kind: ArgKind) -> Vec<&'static str> {
     match kind {
-        Kind::Algorithm => ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
-        Kind::MacAlgorithm => MAC_ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
-        Kind::Checksum => CHECKSUMS.iter().map(|checksum| checksum.name).collect(),
+        ArgKind::Algorithm => ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
+        ArgKind::MacAlgorithm => MAC_ALGORITHMS.iter().map(|algorithm| algorithm.name).collect(),
+        ArgKind::Checksum => CHECKSUMS.iter().map(|checksum| checksum.name).collect(),
         _ => Vec::new(),
     }
 }
@@ -183,7 +184,7 @@ fn algorithms_are_found_by_their_names() {
     for (function, arg) in params().filter(|(_, arg)| !names(arg.kind).is_empty()) {
         let names = names(arg.kind);
         for name in &names {
-            let settings = set(function, arg, Value::Bytes(name.as_bytes())).expect(name);
+            let settings = set(function, arg, ArgValue::Bytes(name.as_bytes())).expect(name);
             let digest = settings.algorithm.map(|algorithm| algorithm.name);
             let mac = settings.mac_algorithm.map(|algorithm| algorithm.name);
             assert_eq!(digest.or(mac), Some(*name));
@@ -199,7 +200,7 @@ fn algorithms_are_found_by_their_names() {
             ("sha\n256", "sha\\n256"),
             ("it's", "it\\'s"),
         ] {
-            let error = set(function, arg, Value::Bytes(given.as_bytes())).expect_err(given);
+            let error = set(function, arg, ArgValue::Bytes(given.as_bytes())).expect_err(given);
             let expected = format!(
                 "{}: argument algorithm is '{shown}'; allowed is one of {}",
                 function.name,
@@ -233,7 +234,7 @@ fn names_are_taken_as_others_spell_them() {
     ] {
         let function = find(function).expect(function);
         let (_, arg) = function.params().last().expect("an algorithm");
-        let settings = set(function, arg, Value::Bytes(given.as_bytes())).expect(given);
+        let settings = set(function, arg, ArgValue::Bytes(given.as_bytes())).expect(given);
         let found = settings.algorithm.map(|algorithm| algorithm.name);
         assert_eq!(found.or(settings.mac_algorithm.map(|a| a.name)), Some(name), "{given}");
     }
@@ -252,7 +253,7 @@ fn algorithms_of_others_are_refused() {
     ] {
         let function = find(function).expect(function);
         let (_, arg) = function.params().last().expect("an algorithm");
-        let error = set(function, arg, Value::Bytes(name.as_bytes())).expect_err(name);
+        let error = set(function, arg, ArgValue::Bytes(name.as_bytes())).expect_err(name);
         assert!(error.to_string().contains("allowed is one of "), "{error}");
     }
 }
@@ -260,11 +261,11 @@ fn algorithms_of_others_are_refused() {
 #[test]
 fn texts_are_utf8() {
     for (function, arg) in params() {
-        let is_codec = matches!(arg.kind, Kind::Codec | Kind::Format | Kind::PackCodec);
-        if arg.kind != Kind::Context && !is_codec && names(arg.kind).is_empty() {
+        let is_codec = matches!(arg.kind, ArgKind::Codec | ArgKind::Format | ArgKind::PackCodec);
+        if arg.kind != ArgKind::Context && !is_codec && names(arg.kind).is_empty() {
             continue;
         }
-        let error = set(function, arg, Value::Bytes(b"sha256\xff")).expect_err("not UTF-8");
+        let error = set(function, arg, ArgValue::Bytes(b"sha256\xff")).expect_err("not UTF-8");
         let expected = format!(
             "{}: argument {} is not UTF-8; allowed is text in UTF-8",
             function.name, arg.name
@@ -273,7 +274,7 @@ fn texts_are_utf8() {
     }
     let function = find("blake3_derive_key").expect("it is in the catalogue");
     for context in ["", "example.org 2026 tokens", "東京"] {
-        let settings = set(function, &function.args[0], Value::Bytes(context.as_bytes()));
+        let settings = set(function, &function.args[0], ArgValue::Bytes(context.as_bytes()));
         assert_eq!(settings.expect("a text").context, context);
     }
 }
@@ -282,53 +283,56 @@ fn texts_are_utf8() {
 fn types_that_arguments_take() {
     let classes =
         [TypeClass::Text, TypeClass::Blob, TypeClass::Integer, TypeClass::Null, TypeClass::Other];
-    let lists = [Kind::ListOfRows, Kind::ListOfValues, Kind::ListOfBytes, Kind::Signature];
+    let lists =
+        [ArgKind::ListOfRows, ArgKind::ListOfValues, ArgKind::ListOfBytes, ArgKind::Signature];
     for kind in lists {
         assert_eq!(classes.map(|class| kind.accepts(class)), [false, false, false, true, false]);
     }
-    for kind in [Kind::Row, Kind::Value, Kind::Bucketed].iter().chain(&lists) {
+    for kind in [ArgKind::Row, ArgKind::Value, ArgKind::Bucketed].iter().chain(&lists) {
         assert!(kind.accepts(TypeClass::List), "{kind:?}");
     }
-    for kind in [Kind::Bytes, Kind::Algorithm, Kind::Key, Kind::Seed64, Kind::SymbolTable] {
+    for kind in
+        [ArgKind::Bytes, ArgKind::Algorithm, ArgKind::Key, ArgKind::Seed64, ArgKind::SymbolTable]
+    {
         assert!(!kind.accepts(TypeClass::List), "{kind:?}");
     }
     for (kind, takes) in [
-        (Kind::Bytes, [true, true, false, true, false]),
-        (Kind::Row, [true, true, true, true, true]),
-        (Kind::Value, [true, true, true, true, true]),
-        (Kind::Text, [true, false, false, true, false]),
-        (Kind::Key16, [true, true, false, true, false]),
-        (Kind::Key32, [true, true, false, true, false]),
-        (Kind::Key, [true, true, false, true, false]),
-        (Kind::Context, [true, false, false, true, false]),
-        (Kind::Algorithm, [true, false, false, true, false]),
-        (Kind::MacAlgorithm, [true, false, false, true, false]),
-        (Kind::Checksum, [true, false, false, true, false]),
-        (Kind::Buckets, [false, false, true, true, false]),
-        (Kind::Seed32, [false, false, true, true, false]),
-        (Kind::SignedSeed32, [false, false, true, true, false]),
-        (Kind::SignedSeed64, [false, false, true, true, false]),
-        (Kind::WholeNumber, [false, false, true, true, false]),
-        (Kind::BytesOrInteger, [true, true, true, true, false]),
-        (Kind::KafkaClient, [true, false, false, true, false]),
-        (Kind::Seed64, [false, false, true, true, false]),
-        (Kind::Level(1, 2), [false, false, true, true, false]),
-        (Kind::Length(1, 2), [false, false, true, true, false]),
-        (Kind::MaxBytes, [false, false, true, true, false]),
-        (Kind::Count(1, 2, "things"), [false, false, true, true, false]),
-        (Kind::Fingerprint, [true, false, false, true, false]),
-        (Kind::Sketch, [false, true, false, true, false]),
-        (Kind::ShingleUnit, [true, false, false, true, false]),
-        (Kind::Namespace, [true, false, false, true, false]),
-        (Kind::Fraction, [false, false, true, true, false]),
-        (Kind::Index, [false, false, true, true, false]),
-        (Kind::Samples(1, 2), [false, false, true, true, false]),
-        (Kind::Dictionary, [false, true, false, true, false]),
-        (Kind::DictionaryOrMaxBytes, [false, true, true, true, false]),
-        (Kind::SymbolTable, [false, true, false, true, false]),
-        (Kind::Codec, [true, false, false, true, false]),
-        (Kind::Format, [true, false, false, true, false]),
-        (Kind::PackCodec, [true, false, false, true, false]),
+        (ArgKind::Bytes, [true, true, false, true, false]),
+        (ArgKind::Row, [true, true, true, true, true]),
+        (ArgKind::Value, [true, true, true, true, true]),
+        (ArgKind::Text, [true, false, false, true, false]),
+        (ArgKind::Key16, [true, true, false, true, false]),
+        (ArgKind::Key32, [true, true, false, true, false]),
+        (ArgKind::Key, [true, true, false, true, false]),
+        (ArgKind::Context, [true, false, false, true, false]),
+        (ArgKind::Algorithm, [true, false, false, true, false]),
+        (ArgKind::MacAlgorithm, [true, false, false, true, false]),
+        (ArgKind::Checksum, [true, false, false, true, false]),
+        (ArgKind::Buckets, [false, false, true, true, false]),
+        (ArgKind::Seed32, [false, false, true, true, false]),
+        (ArgKind::SignedSeed32, [false, false, true, true, false]),
+        (ArgKind::SignedSeed64, [false, false, true, true, false]),
+        (ArgKind::WholeNumber, [false, false, true, true, false]),
+        (ArgKind::BytesOrInteger, [true, true, true, true, false]),
+        (ArgKind::KafkaClient, [true, false, false, true, false]),
+        (ArgKind::Seed64, [false, false, true, true, false]),
+        (ArgKind::Level(1, 2), [false, false, true, true, false]),
+        (ArgKind::Length(1, 2), [false, false, true, true, false]),
+        (ArgKind::MaxBytes, [false, false, true, true, false]),
+        (ArgKind::Count(1, 2, "things"), [false, false, true, true, false]),
+        (ArgKind::Fingerprint, [true, false, false, true, false]),
+        (ArgKind::Sketch, [false, true, false, true, false]),
+        (ArgKind::ShingleUnit, [true, false, false, true, false]),
+        (ArgKind::Namespace, [true, false, false, true, false]),
+        (ArgKind::Fraction, [false, false, true, true, false]),
+        (ArgKind::Index, [false, false, true, true, false]),
+        (ArgKind::Samples(1, 2), [false, false, true, true, false]),
+        (ArgKind::Dictionary, [false, true, false, true, false]),
+        (ArgKind::DictionaryOrMaxBytes, [false, true, true, true, false]),
+        (ArgKind::SymbolTable, [false, true, false, true, false]),
+        (ArgKind::Codec, [true, false, false, true, false]),
+        (ArgKind::Format, [true, false, false, true, false]),
+        (ArgKind::PackCodec, [true, false, false, true, false]),
     ] {
         assert_eq!(classes.map(|class| kind.accepts(class)), takes, "{kind:?}");
     }
@@ -352,18 +356,18 @@ fn fractions_are_thresholds_without_rounding() {
         (1.0 - f64::EPSILON / 2.0, (1 << 64) - (1 << 11)),
         (1.0, 1 << 64),
     ] {
-        assert_eq!(threshold(Value::Real(fraction)), Ok(expected), "{fraction}");
+        assert_eq!(threshold(ArgValue::Real(fraction)), Ok(expected), "{fraction}");
     }
-    assert_eq!(threshold(Value::Integer(0)), Ok(0));
-    assert_eq!(threshold(Value::Integer(1)), Ok(1 << 64));
+    assert_eq!(threshold(ArgValue::Integer(0)), Ok(0));
+    assert_eq!(threshold(ArgValue::Integer(1)), Ok(1 << 64));
     for (value, given) in [
-        (Value::Real(-f64::MIN_POSITIVE), "-0.0000"),
-        (Value::Real(1.0 + f64::EPSILON), "1.0000000000000002"),
-        (Value::Real(10.0), "10"),
-        (Value::Real(f64::NAN), "NaN"),
-        (Value::Real(f64::INFINITY), "inf"),
-        (Value::Integer(-1), "-1"),
-        (Value::Integer(2), "2"),
+        (ArgValue::Real(-f64::MIN_POSITIVE), "-0.0000"),
+        (ArgValue::Real(1.0 + f64::EPSILON), "1.0000000000000002"),
+        (ArgValue::Real(10.0), "10"),
+        (ArgValue::Real(f64::NAN), "NaN"),
+        (ArgValue::Real(f64::INFINITY), "inf"),
+        (ArgValue::Integer(-1), "-1"),
+        (ArgValue::Integer(2), "2"),
     ] {
         let error = threshold(value).expect_err("not from 0 to 1").to_string();
         assert!(

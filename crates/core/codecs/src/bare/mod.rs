@@ -7,7 +7,7 @@ mod lz4;
 mod zstd;
 
 pub(crate) use lz4::{lz4_compress, lz4_decompress};
-pub(crate) use zstd::Contexts;
+pub(crate) use zstd::BareContexts;
 
 use crate::CodecError;
 

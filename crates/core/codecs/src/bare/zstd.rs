@@ -25,17 +25,17 @@ const CONTEXT: usize = 128 << 10;
 
 /// Separate zstd contexts, because those of [`crate::zstd`] write checksums.
 #[derive(Default)]
-pub(crate) struct Contexts {
-    compressor: Option<Compressor>,
+pub(crate) struct BareContexts {
+    compressor: Option<BareCompressor>,
     decompressor: Option<DCtx<'static>>,
 }
 
-struct Compressor {
+struct BareCompressor {
     context: CCtx<'static>,
     level: i32,
 }
 
-impl Contexts {
+impl BareContexts {
     /// Drops a compressor that holds more than `bytes`.
     pub(crate) fn trim(&mut self, bytes: usize) {
         if self.compressor.as_ref().is_some_and(|c| c.context.sizeof() > bytes) {
@@ -54,7 +54,7 @@ impl Contexts {
     ) -> Appended {
         let mut compressor = match self.compressor.take() {
             Some(compressor) if compressor.level == level => compressor,
-            other => Compressor::at_level(other.map(|c| c.context), level)?,
+            other => BareCompressor::at_level(other.map(|c| c.context), level)?,
         };
         let start = out.len();
         grow(out, zstd_safe::compress_bound(content.len()))?;
@@ -137,11 +137,11 @@ fn decompress_blocks(
     Ok(out.pos())
 }
 
-impl Compressor {
+impl BareCompressor {
     fn at_level(context: Option<CCtx<'static>>, level: i32) -> Result<Self, CodecError> {
         let context = context.or_else(CCtx::try_create);
         let mut context = context.ok_or(CodecError::OutOfMemory { bytes: CONTEXT })?;
         context.set_parameter(CParameter::CompressionLevel(level)).map_err(zstd_error)?;
-        Ok(Compressor { context, level })
+        Ok(BareCompressor { context, level })
     }
 }

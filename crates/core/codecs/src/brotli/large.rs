@@ -5,9 +5,9 @@
 
 use brotli::BrotliState;
 
-use super::memory::{Fallible, fallible};
+use super::memory::{FallibleMemory, fallible};
 use super::{FORMAT, LEVELS, MAX_INPUT, append_stream, decode, window};
-use crate::output::Output;
+use crate::output::RowOutput;
 use crate::{Appended, CodecError, Workspace, check_level};
 
 /// The logarithms of the largest window of RFC 7932 and of the largest one here.
@@ -44,8 +44,8 @@ pub fn window_bits(stream: &[u8]) -> Option<u8> {
 
 fn read_stream(max_bytes: usize, pieces: (&[u8], &[u8]), out: &mut Vec<u8>) -> Appended {
     let expected = (pieces.0.len() + pieces.1.len()).saturating_mul(4);
-    let mut output = Output::new(out, max_bytes, expected);
-    let state = || BrotliState::new(Fallible, Fallible, Fallible);
+    let mut output = RowOutput::new(out, max_bytes, expected);
+    let state = || BrotliState::new(FallibleMemory, FallibleMemory, FallibleMemory);
     fallible(|| decode(state(), pieces, &mut output))
 }
 

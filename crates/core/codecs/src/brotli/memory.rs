@@ -18,42 +18,42 @@ use crate::CodecError;
 
 /// Allocates memory, or unwinds to [`fallible`].
 #[derive(Clone, Copy)]
-pub(super) struct Fallible;
+pub(super) struct FallibleMemory;
 
 /// The request that failed.
-struct Refused {
+struct RefusedRequest {
     bytes: usize,
 }
 
-/// Runs `call`, which takes its memory from [`Fallible`]. Nothing that `call` changes is used after an error.
+/// Runs `call`, which takes its memory from [`FallibleMemory`]. Nothing that `call` changes is used after an error.
 pub(super) fn fallible<T>(call: impl FnOnce() -> Result<T, CodecError>) -> Result<T, CodecError> {
     let caught: Result<_, Box<dyn Any + Send>> = catch_unwind(AssertUnwindSafe(call));
-    caught.unwrap_or_else(|payload| match payload.downcast::<Refused>() {
+    caught.unwrap_or_else(|payload| match payload.downcast::<RefusedRequest>() {
         Ok(refused) => Err(CodecError::OutOfMemory { bytes: refused.bytes }),
         Err(other) => resume_unwind(other),
     })
 }
 
 fn refused<T>(len: usize) -> ! {
-    resume_unwind(Box::new(Refused { bytes: len.saturating_mul(size_of::<T>()) }))
+    resume_unwind(Box::new(RefusedRequest { bytes: len.saturating_mul(size_of::<T>()) }))
 }
 
 /// A piece of memory.
-pub(super) struct Cells<T>(Vec<T>);
+pub(super) struct MemoryCells<T>(Vec<T>);
 
-impl<T> Default for Cells<T> {
+impl<T> Default for MemoryCells<T> {
     fn default() -> Self {
-        Cells(Vec::new())
+        MemoryCells(Vec::new())
     }
 }
 
-impl<T> SliceWrapper<T> for Cells<T> {
+impl<T> SliceWrapper<T> for MemoryCells<T> {
     fn slice(&self) -> &[T] {
         &self.0
     }
 }
 
-impl<T> SliceWrapperMut<T> for Cells<T> {
+impl<T> SliceWrapperMut<T> for MemoryCells<T> {
     fn slice_mut(&mut self) -> &mut [T] {
         &mut self.0
     }
@@ -63,15 +63,15 @@ impl<T> SliceWrapperMut<T> for Cells<T> {
 /// almost none of it.
 macro_rules! zeroed {
     ($($number:ty)*) => { $(
-        impl Allocator<$number> for Fallible {
-            type AllocatedMemory = Cells<$number>;
+        impl Allocator<$number> for FallibleMemory {
+            type AllocatedMemory = MemoryCells<$number>;
 
-            fn alloc_cell(&mut self, len: usize) -> Cells<$number> {
+            fn alloc_cell(&mut self, len: usize) -> MemoryCells<$number> {
                 let zeros = bytemuck::allocation::try_zeroed_vec(len);
-                Cells(zeros.unwrap_or_else(|()| refused::<$number>(len)))
+                MemoryCells(zeros.unwrap_or_else(|()| refused::<$number>(len)))
             }
 
-            fn free_cell(&mut self, _: Cells<$number>) {}
+            fn free_cell(&mut self, _: MemoryCells<$number>) {}
         }
     )* };
 }
@@ -81,19 +81,19 @@ zeroed!(u8 u16 i32 u32 u64 util::floatX);
 /// Everything else.
 macro_rules! filled {
     ($($type:ty)*) => { $(
-        impl Allocator<$type> for Fallible {
-            type AllocatedMemory = Cells<$type>;
+        impl Allocator<$type> for FallibleMemory {
+            type AllocatedMemory = MemoryCells<$type>;
 
-            fn alloc_cell(&mut self, len: usize) -> Cells<$type> {
+            fn alloc_cell(&mut self, len: usize) -> MemoryCells<$type> {
                 let mut cells = Vec::new();
                 if cells.try_reserve_exact(len).is_err() {
                     refused::<$type>(len);
                 }
                 cells.resize(len, Default::default());
-                Cells(cells)
+                MemoryCells(cells)
             }
 
-            fn free_cell(&mut self, _: Cells<$type>) {}
+            fn free_cell(&mut self, _: MemoryCells<$type>) {}
         }
     )* };
 }
@@ -114,7 +114,7 @@ filled! {
     v8
 }
 
-impl BrotliAlloc for Fallible {}
+impl BrotliAlloc for FallibleMemory {}
 
 #[cfg(test)]
 mod tests {
@@ -123,13 +123,17 @@ mod tests {
     #[test]
     fn a_refused_request_is_an_error() {
         let bytes = usize::MAX >> 1;
-        let taken = fallible(|| Ok(<Fallible as Allocator<u8>>::alloc_cell(&mut Fallible, bytes)));
+        let taken = fallible(|| {
+            Ok(<FallibleMemory as Allocator<u8>>::alloc_cell(&mut FallibleMemory, bytes))
+        });
         assert_eq!(taken.err(), Some(CodecError::OutOfMemory { bytes }));
         let many = usize::MAX / 4;
-        let taken =
-            fallible(|| Ok(<Fallible as Allocator<HuffmanCode>>::alloc_cell(&mut Fallible, many)));
+        let taken = fallible(|| {
+            Ok(<FallibleMemory as Allocator<HuffmanCode>>::alloc_cell(&mut FallibleMemory, many))
+        });
         assert!(matches!(taken.err(), Some(CodecError::OutOfMemory { .. })));
-        let some = fallible(|| Ok(<Fallible as Allocator<u32>>::alloc_cell(&mut Fallible, 3)));
+        let some =
+            fallible(|| Ok(<FallibleMemory as Allocator<u32>>::alloc_cell(&mut FallibleMemory, 3)));
         assert_eq!(some.unwrap().slice(), [0; 3]);
     }
 

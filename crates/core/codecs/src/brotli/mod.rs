@@ -13,8 +13,8 @@ use brotli::enc::encode::{
 };
 use brotli::{BrotliDecompressStream, BrotliResult, BrotliState};
 
-use self::memory::{Fallible, fallible};
-use super::output::Output;
+use self::memory::{FallibleMemory, fallible};
+use super::output::RowOutput;
 use super::{Appended, CodecError, Workspace, check_level, grow};
 
 const FORMAT: &str = "Brotli stream";
@@ -73,7 +73,7 @@ fn append_stream(
         return Err(CodecError::InputTooLong { format: FORMAT, bytes: row.len(), max: MAX_INPUT });
     }
     fallible(|| {
-        let mut encoder = BrotliEncoderStateStruct::new(Fallible);
+        let mut encoder = BrotliEncoderStateStruct::new(FallibleMemory);
         encoder.params = BrotliEncoderParams {
             quality: level,
             lgwin,
@@ -88,7 +88,7 @@ fn append_stream(
 }
 
 fn encode(
-    encoder: &mut BrotliEncoderStateStruct<Fallible>,
+    encoder: &mut BrotliEncoderStateStruct<FallibleMemory>,
     row: &[u8],
     out: &mut Vec<u8>,
 ) -> Appended {
@@ -126,19 +126,19 @@ pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec
     if row.len() > MAX_INPUT {
         return Err(CodecError::InputTooLong { format: FORMAT, bytes: row.len(), max: MAX_INPUT });
     }
-    let mut output = Output::new(out, max_bytes, row.len().saturating_mul(4));
-    let state = || BrotliState::new_strict(Fallible, Fallible, Fallible);
+    let mut output = RowOutput::new(out, max_bytes, row.len().saturating_mul(4));
+    let state = || BrotliState::new_strict(FallibleMemory, FallibleMemory, FallibleMemory);
     fallible(|| decode(state(), (row, &[]), &mut output))
 }
 
 /// The state of a decoder.
-type State = BrotliState<Fallible, Fallible, Fallible>;
+type DecoderState = BrotliState<FallibleMemory, FallibleMemory, FallibleMemory>;
 
 /// Appends the content of a stream that is in two pieces.
 fn decode(
-    mut state: State,
+    mut state: DecoderState,
     (mut row, mut more): (&[u8], &[u8]),
-    output: &mut Output<'_>,
+    output: &mut RowOutput<'_>,
 ) -> Appended {
     let (mut unread, mut read, mut total) = (row.len(), 0, 0);
     loop {

@@ -1,7 +1,7 @@
 //! gzip (RFC 1952), as the `gzip` tool reads and writes it.
 
-use crate::input::Input;
-use crate::output::Output;
+use crate::input::FormatInput;
+use crate::output::RowOutput;
 use crate::{Appended, CodecError, Workspace, append, crc32, spaced_hex};
 
 const FORMAT: &str = "gzip file";
@@ -56,8 +56,8 @@ pub fn decompress(
     row: &[u8],
     out: &mut Vec<u8>,
 ) -> Appended {
-    let mut output = Output::new(out, max_bytes, super::expected(row));
-    let mut input = Input::new(FORMAT, row);
+    let mut output = RowOutput::new(out, max_bytes, super::expected(row));
+    let mut input = FormatInput::new(FORMAT, row);
     loop {
         read_header(&mut input)?;
         let start = output.len();
@@ -80,7 +80,7 @@ pub fn decompress(
     }
 }
 
-fn read_header(input: &mut Input<'_>) -> Result<(), CodecError> {
+fn read_header(input: &mut FormatInput<'_>) -> Result<(), CodecError> {
     const WHAT: &str = "a header";
     let header = input.rest;
     let magic: [u8; MAGIC.len()] = input.array(WHAT)?;
@@ -117,7 +117,7 @@ fn read_header(input: &mut Input<'_>) -> Result<(), CodecError> {
 /// `None` if `row` starts like a gzip file: a gzip header has no size. The length in the trailer doesn't help: it is
 /// modulo 2^32 and counts only the last member, whose start is known only after decompression.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
-    read_header(&mut Input::new(FORMAT, row))?;
+    read_header(&mut FormatInput::new(FORMAT, row))?;
     Ok(None)
 }
 

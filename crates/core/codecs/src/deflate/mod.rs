@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 
-use crate::output::Output;
+use crate::output::RowOutput;
 use crate::{Appended, CodecError, Workspace, check_level, grow, probe};
 
 /// The levels of deflate; 0 means stored.
@@ -36,16 +36,16 @@ const DECOMPRESSOR: usize = 64 << 10;
 const MAX_INPUT: usize = u32::MAX as usize;
 
 /// The compression context that a workspace keeps, and the level it is set to.
-pub(crate) struct Compressor {
+pub(crate) struct DeflateCompressor {
     context: Compress,
     level: i32,
 }
 
-impl Compressor {
+impl DeflateCompressor {
     fn new(level: i32) -> Result<Self, CodecError> {
         probe(COMPRESSOR)?;
         let context = Compress::new(Compression::new(level as u32), false);
-        Ok(Compressor { context, level })
+        Ok(DeflateCompressor { context, level })
     }
 
     fn restart(&mut self, level: i32) -> Result<(), flate2::CompressError> {
@@ -76,7 +76,7 @@ pub(crate) fn compress(
             compressor.restart(level).map_err(failed)?;
             compressor
         }
-        None => Compressor::new(level)?,
+        None => DeflateCompressor::new(level)?,
     };
     // Level 1 takes nine bits for some bytes.
     let mut step = row.len() + row.len() / 8 + 64;
@@ -107,7 +107,7 @@ pub(crate) fn decompress(
     workspace: &mut Workspace,
     format: &'static str,
     input: &[u8],
-    output: &mut Output<'_>,
+    output: &mut RowOutput<'_>,
 ) -> Result<usize, CodecError> {
     let context = match &mut workspace.inflate {
         Some(context) => context,

@@ -1,6 +1,6 @@
 //! Raw deflate (RFC 1951), as Python's `zlib` writes it with `wbits=-15`. The format has no checksum.
 
-use crate::output::Output;
+use crate::output::RowOutput;
 use crate::{Appended, CodecError, Workspace};
 
 const FORMAT: &str = "raw deflate stream";
@@ -26,7 +26,7 @@ pub fn decompress(
     row: &[u8],
     out: &mut Vec<u8>,
 ) -> Appended {
-    let mut output = Output::new(out, max_bytes, super::expected(row));
+    let mut output = RowOutput::new(out, max_bytes, super::expected(row));
     let taken = super::decompress(workspace, FORMAT, row, &mut output)?;
     match row.len() - taken {
         0 => Ok(()),

@@ -2,8 +2,8 @@
 
 use adler2::adler32_slice;
 
-use crate::input::Input;
-use crate::output::Output;
+use crate::input::FormatInput;
+use crate::output::RowOutput;
 use crate::{Appended, CodecError, Workspace, append};
 
 const FORMAT: &str = "zlib stream";
@@ -53,8 +53,8 @@ pub fn decompress(
     row: &[u8],
     out: &mut Vec<u8>,
 ) -> Appended {
-    let mut output = Output::new(out, max_bytes, super::expected(row));
-    let mut input = Input::new(FORMAT, row);
+    let mut output = RowOutput::new(out, max_bytes, super::expected(row));
+    let mut input = FormatInput::new(FORMAT, row);
     read_header(&mut input)?;
     let taken = super::decompress(workspace, FORMAT, input.rest, &mut output)?;
     input.take(taken, "its deflate stream")?;
@@ -67,7 +67,7 @@ pub fn decompress(
     }
 }
 
-fn read_header(input: &mut Input<'_>) -> Result<(), CodecError> {
+fn read_header(input: &mut FormatInput<'_>) -> Result<(), CodecError> {
     let header = input.array("its header")?;
     if !is_header(header) {
         return Err(corrupt("it does not start with a header for deflate"));
@@ -88,7 +88,7 @@ fn is_header([method, flags]: [u8; 2]) -> bool {
 
 /// `None` if `row` starts like a zlib stream: the format has no size.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
-    read_header(&mut Input::new(FORMAT, row))?;
+    read_header(&mut FormatInput::new(FORMAT, row))?;
     Ok(None)
 }
 

@@ -10,18 +10,18 @@ use crate::{Appended, CodecError, grow};
 /// The crate's decompressor does not fit untrusted codes. It panics if they end within an escaped byte, and treats a code
 /// without a symbol as an empty one. Its safe call allocates 8 times their length and aborts if it can't; the other call
 /// needs `unsafe` to read what it wrote.
-pub(crate) struct Decoder {
+pub(crate) struct FsstDecoder {
     symbols: [[u8; LONGEST_SYMBOL]; 256],
     /// The length of each symbol, 0 for a code without one. The escape code has the length of the byte that it
     /// escapes.
     lengths: [u8; 256],
 }
 
-impl Decoder {
+impl FsstDecoder {
     /// Symbols in the order of their codes, at most 255, each with its length of 1 to 8. Bytes after a symbol's length
     /// are ignored.
     pub(crate) fn new(symbols: impl Iterator<Item = ([u8; LONGEST_SYMBOL], u8)>) -> Self {
-        let mut decoder = Decoder { symbols: [[0; LONGEST_SYMBOL]; 256], lengths: [0; 256] };
+        let mut decoder = FsstDecoder { symbols: [[0; LONGEST_SYMBOL]; 256], lengths: [0; 256] };
         for (code, (symbol, length)) in symbols.enumerate() {
             decoder.symbols[code] = symbol;
             decoder.lengths[code] = length;

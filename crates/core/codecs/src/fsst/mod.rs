@@ -12,10 +12,10 @@ use std::sync::{Arc, LazyLock};
 
 use ::fsst::{Compressor, ESCAPE_CODE};
 
-pub(crate) use decoder::Decoder;
+pub(crate) use decoder::FsstDecoder;
 
-use super::prepared::{Cache, Prepared};
-use super::{Appended, CodecError, Limits, Sample, copied, probe};
+use super::prepared::{PreparedCache, PreparedValue};
+use super::{Appended, CodecError, Sample, SampleLimits, copied, probe};
 
 const FORMAT: &str = "FSST-compressed value";
 const TABLE: &str = "FSST symbol table";
@@ -34,20 +34,20 @@ pub(crate) const TRAINING: usize = 8 << 20;
 const MAX_SYMBOLS: usize = ESCAPE_CODE as usize;
 
 /// The symbol tables of this process's queries.
-static CACHE: LazyLock<Cache<SymbolTable>> = LazyLock::new(Cache::new);
+static CACHE: LazyLock<PreparedCache<SymbolTable>> = LazyLock::new(PreparedCache::new);
 
 /// The symbols of a column, prepared for compression and decompression. Threads share it.
 ///
 /// It holds 170 KiB, most of it for compression, and takes about 30,000 ns to prepare.
 pub struct SymbolTable {
     bytes: Vec<u8>,
-    decoder: Decoder,
+    decoder: FsstDecoder,
     compressor: Compressor,
 }
 
 /// How much to sample for a symbol table. Training looks at 16 KiB of the sample.
-pub fn limits() -> Result<Limits, CodecError> {
-    Limits::new(10_000, Limits::FEWEST_BYTES)
+pub fn limits() -> Result<SampleLimits, CodecError> {
+    SampleLimits::new(10_000, SampleLimits::FEWEST_BYTES)
 }
 
 impl fmt::Debug for SymbolTable {
@@ -90,7 +90,7 @@ impl SymbolTable {
         let words = symbols.iter().map(|symbol| symbol.to_u64().to_le_bytes());
         Ok(SymbolTable {
             bytes: copied(bytes)?,
-            decoder: Decoder::new(words.zip(lengths.iter().copied())),
+            decoder: FsstDecoder::new(words.zip(lengths.iter().copied())),
             compressor: Compressor::rebuild_from(symbols, lengths),
         })
     }
@@ -126,7 +126,7 @@ impl SymbolTable {
     }
 }
 
-impl Prepared for SymbolTable {
+impl PreparedValue for SymbolTable {
     fn prepare(bytes: &[u8]) -> Result<Self, CodecError> {
         SymbolTable::from_bytes(bytes)
     }

@@ -44,12 +44,12 @@ pub mod flag {
     pub const DICTIONARY: u8 = 0b0000_0001;
 }
 
-/// The longest header that [`FrameHeader::to_bytes`] writes, with the magic number.
+/// The longest header that [`Lz4FrameHeader::to_bytes`] writes, with the magic number.
 const MOST_WRITTEN: usize = 15;
 
 /// The header of a frame.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct FrameHeader {
+pub struct Lz4FrameHeader {
     /// The most bytes of a block.
     pub block_size: usize,
     /// Blocks don't refer to each other.
@@ -64,14 +64,14 @@ pub struct FrameHeader {
     pub dictionary: Option<u32>,
 }
 
-impl FrameHeader {
+impl Lz4FrameHeader {
     /// The header of the frames that we write: independent blocks of the smallest size that holds the content, and a
     /// checksum of the content.
     pub fn to_write(content_size: Option<u64>) -> Self {
         let fits =
             |size: &(u8, usize)| content_size.is_some_and(|content| content <= size.1 as u64);
         let (_, block_size) = BLOCK_SIZES.iter().copied().find(fits).unwrap_or(BLOCK_SIZES[3]);
-        FrameHeader {
+        Lz4FrameHeader {
             block_size,
             independent: true,
             block_checksum: false,
@@ -109,7 +109,7 @@ impl FrameHeader {
         1 + size + dictionary + 1
     }
 
-    /// Reads a header without its magic number: the flags and [`FrameHeader::rest_len`] bytes more.
+    /// Reads a header without its magic number: the flags and [`Lz4FrameHeader::rest_len`] bytes more.
     ///
     /// # Errors
     /// Returns what is wrong with the header.
@@ -136,7 +136,7 @@ impl FrameHeader {
             0 => None,
             _ => Some(u32::from_le_bytes(*rest.first_chunk().ok_or(CUT_OFF)?)),
         };
-        Ok(FrameHeader {
+        Ok(Lz4FrameHeader {
             block_size: *block_size,
             independent: flags & flag::INDEPENDENT != 0,
             block_checksum: flags & flag::BLOCK_CHECKSUM != 0,
@@ -159,22 +159,22 @@ mod tests {
     #[test]
     fn a_header_reads_as_it_was_written() {
         for size in [None, Some(0), Some(65_536), Some(65_537), Some(1 << 40)] {
-            let written = FrameHeader::to_write(size);
+            let written = Lz4FrameHeader::to_write(size);
             let (bytes, len) = written.to_bytes();
-            assert_eq!(len, 5 + FrameHeader::rest_len(bytes[4]));
-            assert_eq!(FrameHeader::parse(&bytes[4..len]), Ok(written));
+            assert_eq!(len, 5 + Lz4FrameHeader::rest_len(bytes[4]));
+            assert_eq!(Lz4FrameHeader::parse(&bytes[4..len]), Ok(written));
         }
     }
 
     #[test]
     fn every_flipped_bit_of_a_header_is_an_error_or_another_length() {
-        let (bytes, len) = FrameHeader::to_write(Some(77)).to_bytes();
+        let (bytes, len) = Lz4FrameHeader::to_write(Some(77)).to_bytes();
         let header = &bytes[4..len];
         for bit in 0..header.len() * 8 {
             let mut flipped = header.to_vec();
             flipped[bit / 8] ^= 1 << (bit % 8);
-            let same_length = 1 + FrameHeader::rest_len(flipped[0]) == flipped.len();
-            assert!(!same_length || FrameHeader::parse(&flipped).is_err(), "bit {bit}");
+            let same_length = 1 + Lz4FrameHeader::rest_len(flipped[0]) == flipped.len();
+            assert!(!same_length || Lz4FrameHeader::parse(&flipped).is_err(), "bit {bit}");
         }
     }
 }

@@ -9,9 +9,9 @@ use lz4_flex::block::{DecompressError, decompress_into_with_dict};
 use xxhash_rust::xxh32::xxh32;
 
 use super::bare::{MAX_RATIO, append_bare};
-use super::format::{FrameHeader, LEGACY_MAGIC, MAGIC, SKIPPABLE_MAGIC, STORED, WINDOW};
-use crate::input::Input;
-use crate::output::Output;
+use super::format::{LEGACY_MAGIC, Lz4FrameHeader, MAGIC, SKIPPABLE_MAGIC, STORED, WINDOW};
+use crate::input::FormatInput;
+use crate::output::RowOutput;
 use crate::{Appended, CodecError, Workspace, append, wrong_magic};
 
 const FORMAT: &str = "LZ4 frame";
@@ -22,7 +22,7 @@ fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
 
 /// Appends `row` as one frame: independent blocks, content size, content checksum. No levels.
 pub fn compress(_: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
-    let header = FrameHeader::to_write(Some(row.len() as u64));
+    let header = Lz4FrameHeader::to_write(Some(row.len() as u64));
     let (bytes, len) = header.to_bytes();
     append(out, &bytes[..len])?;
     for block in row.chunks(header.block_size) {
@@ -51,8 +51,8 @@ pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec
     if row.is_empty() {
         return Err(corrupt("it is empty"));
     }
-    let mut output = Output::new(out, max_bytes, 0);
-    let mut input = Input::new(FORMAT, row);
+    let mut output = RowOutput::new(out, max_bytes, 0);
+    let mut input = FormatInput::new(FORMAT, row);
     while let Some(frame) = next_frame(&mut input)? {
         frame.read_blocks(&mut input, &mut output)?;
     }
@@ -64,7 +64,7 @@ pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
     if row.is_empty() {
         return Err(corrupt("it is empty"));
     }
-    let mut input = Input::new(FORMAT, row);
+    let mut input = FormatInput::new(FORMAT, row);
     let mut total = Some(0u64);
     while let Some(frame) = next_frame(&mut input)? {
         total = match (total, frame.0.content_size) {
@@ -85,7 +85,7 @@ pub(crate) fn is_magic(bytes: &[u8]) -> bool {
 
 /// The bytes after the skippable frames at the start of `bytes`; `None` if a skippable frame is cut off.
 pub(crate) fn behind_skippable(bytes: &[u8]) -> Option<&[u8]> {
-    let mut input = Input::new(FORMAT, bytes);
+    let mut input = FormatInput::new(FORMAT, bytes);
     loop {
         let rest = input.rest;
         if input.u32("a magic number").ok()? & !0xF != SKIPPABLE_MAGIC {
@@ -96,10 +96,10 @@ pub(crate) fn behind_skippable(bytes: &[u8]) -> Option<&[u8]> {
 }
 
 /// Skips skippable frames and reads the header of the next frame; `None` at the end.
-fn next_frame(input: &mut Input<'_>) -> Result<Option<Frame>, CodecError> {
+fn next_frame(input: &mut FormatInput<'_>) -> Result<Option<Lz4Frame>, CodecError> {
     while !input.rest.is_empty() {
         match input.u32("its magic number")? {
-            MAGIC => return read_header(input).map(|header| Some(Frame(header))),
+            MAGIC => return read_header(input).map(|header| Some(Lz4Frame(header))),
             magic if magic & !0xF == SKIPPABLE_MAGIC => input.skip_frame()?,
             LEGACY_MAGIC => return Err(corrupt("it is in the legacy format of lz4 before 1.4")),
             magic => {
@@ -111,9 +111,9 @@ fn next_frame(input: &mut Input<'_>) -> Result<Option<Frame>, CodecError> {
 }
 
 /// Reads a header after its magic number.
-fn read_header(input: &mut Input<'_>) -> Result<FrameHeader, CodecError> {
-    let len = 1 + input.rest.first().map_or(0, |flags| FrameHeader::rest_len(*flags));
-    let header = FrameHeader::parse(input.take(len, "its header")?).map_err(corrupt)?;
+fn read_header(input: &mut FormatInput<'_>) -> Result<Lz4FrameHeader, CodecError> {
+    let len = 1 + input.rest.first().map_or(0, |flags| Lz4FrameHeader::rest_len(*flags));
+    let header = Lz4FrameHeader::parse(input.take(len, "its header")?).map_err(corrupt)?;
     match header.dictionary {
         Some(id) => Err(corrupt(format!(
             "it needs the dictionary {id}, but dictionaries aren't supported here"
@@ -123,10 +123,10 @@ fn read_header(input: &mut Input<'_>) -> Result<FrameHeader, CodecError> {
 }
 
 /// A frame whose header has been read.
-struct Frame(FrameHeader);
+struct Lz4Frame(Lz4FrameHeader);
 
-impl Frame {
-    fn read_blocks(&self, input: &mut Input<'_>, output: &mut Output<'_>) -> Appended {
+impl Lz4Frame {
+    fn read_blocks(&self, input: &mut FormatInput<'_>, output: &mut RowOutput<'_>) -> Appended {
         let start = output.len();
         if self.0.content_size.is_some_and(|size| size > output.left() as u64) {
             return Err(output.over_limit());
@@ -151,7 +151,7 @@ impl Frame {
         }
     }
 
-    fn skip_blocks(&self, input: &mut Input<'_>) -> Result<(), CodecError> {
+    fn skip_blocks(&self, input: &mut FormatInput<'_>) -> Result<(), CodecError> {
         let checksum = |has: bool| if has { 4 } else { 0 };
         loop {
             let len = input.u32("a block's length")?;
@@ -167,10 +167,10 @@ impl Frame {
 
     fn read_block(
         &self,
-        input: &mut Input<'_>,
+        input: &mut FormatInput<'_>,
         len: u32,
         frame_start: usize,
-        output: &mut Output<'_>,
+        output: &mut RowOutput<'_>,
     ) -> Appended {
         let stored = len & STORED != 0;
         let block = input.take((len & !STORED) as usize, "a block")?;

@@ -7,8 +7,8 @@ use xxhash_rust::xxh32::xxh32;
 
 use super::bare::append_bare;
 use super::raw::read_exact;
-use crate::input::Input;
-use crate::output::Output;
+use crate::input::FormatInput;
+use crate::output::RowOutput;
 use crate::{Appended, CodecError, Workspace, append, spaced_hex};
 
 const FORMAT: &str = "LZ4 stream of lz4-java";
@@ -42,7 +42,7 @@ fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
 pub fn compress(_: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>) -> Appended {
     for block in row.chunks(BLOCK) {
         let header = out.len();
-        append(out, &[0; Header::LEN])?;
+        append(out, &[0; JavaHeader::LEN])?;
         let start = out.len();
         append_bare(block, out)?;
         let mut method = LZ4;
@@ -52,20 +52,25 @@ pub fn compress(_: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>) -> App
             method = STORED;
         }
         let (compressed, content) = ((out.len() - start) as u32, block.len() as u32);
-        let fields =
-            Header { method, level: BLOCK_LEVEL, compressed, content, checksum: checksum(block) };
+        let fields = JavaHeader {
+            method,
+            level: BLOCK_LEVEL,
+            compressed,
+            content,
+            checksum: checksum(block),
+        };
         out[header..start].copy_from_slice(&fields.bytes());
     }
     append(
         out,
-        &Header { method: STORED, level: BLOCK_LEVEL, compressed: 0, content: 0, checksum: 0 }
+        &JavaHeader { method: STORED, level: BLOCK_LEVEL, compressed: 0, content: 0, checksum: 0 }
             .bytes(),
     )
 }
 
 /// Appends the content of `row`, which is one or more streams. The checksum of each block is checked.
 pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
-    let mut output = Output::new(out, max_bytes, 0);
+    let mut output = RowOutput::new(out, max_bytes, 0);
     each_block(row, |header, block| {
         let (start, len) = (output.len(), header.content as usize);
         if header.method == STORED {
@@ -101,11 +106,11 @@ pub(crate) fn is_magic(bytes: &[u8]) -> bool {
 /// Calls `read` with each block that has content, to the end of the last stream.
 fn each_block(
     row: &[u8],
-    mut read: impl FnMut(Header, &[u8]) -> Result<(), CodecError>,
+    mut read: impl FnMut(JavaHeader, &[u8]) -> Result<(), CodecError>,
 ) -> Result<(), CodecError> {
-    let mut input = Input::new(FORMAT, row);
+    let mut input = FormatInput::new(FORMAT, row);
     loop {
-        let header = Header::parse(&mut input)?;
+        let header = JavaHeader::parse(&mut input)?;
         if header.content > 0 {
             let block = input.take(header.compressed as usize, "a block")?;
             read(header, block)?;
@@ -116,7 +121,7 @@ fn each_block(
 }
 
 /// What a block starts with, behind the magic number.
-struct Header {
+struct JavaHeader {
     method: u8,
     level: u8,
     compressed: u32,
@@ -124,7 +129,7 @@ struct Header {
     checksum: u32,
 }
 
-impl Header {
+impl JavaHeader {
     const LEN: usize = 21;
 
     fn bytes(&self) -> [u8; Self::LEN] {
@@ -138,7 +143,7 @@ impl Header {
     }
 
     /// Reads a header, and returns an error for what lz4-java rejects.
-    fn parse(input: &mut Input<'_>) -> Result<Self, CodecError> {
+    fn parse(input: &mut FormatInput<'_>) -> Result<Self, CodecError> {
         const WHAT: &str = "a block's header";
         if input.rest.is_empty() {
             return Err(corrupt("it ends without the block that marks the end"));
@@ -149,7 +154,7 @@ impl Header {
             return Err(corrupt(format!("a block starts with LZ4Block, not with {given}")));
         }
         let [token] = input.array(WHAT)?;
-        let header = Header {
+        let header = JavaHeader {
             method: token & 0xF0,
             level: token & 0x0F,
             compressed: input.u32(WHAT)?,

@@ -6,8 +6,8 @@
 use super::bare::append_bare;
 use super::format::{LEGACY_MAGIC, SKIPPABLE_MAGIC};
 use super::raw::read_block;
-use crate::input::Input;
-use crate::output::Output;
+use crate::input::FormatInput;
+use crate::output::RowOutput;
 use crate::{Appended, CodecError, Workspace, append, append_with_length, wrong_magic};
 
 const FORMAT: &str = "legacy LZ4 frame";
@@ -33,7 +33,7 @@ pub fn compress(_: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>) -> App
 
 /// Appends the content of `row`, which is one or more frames, skippable ones included.
 pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
-    let mut output = Output::new(out, max_bytes, 0);
+    let mut output = RowOutput::new(out, max_bytes, 0);
     each_block(row, |block| read_block(FORMAT, block, BLOCK, &mut output).map(drop))
 }
 
@@ -54,7 +54,7 @@ fn each_block(
     if row.is_empty() {
         return Err(corrupt("it is empty"));
     }
-    let mut input = Input::new(FORMAT, row);
+    let mut input = FormatInput::new(FORMAT, row);
     let mut in_frame = false;
     while !input.rest.is_empty() {
         match input.u32("a block's length")? {

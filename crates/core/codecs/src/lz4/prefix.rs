@@ -26,7 +26,7 @@ const MORE: usize = 15;
 pub(crate) fn decompress_prefix(block: &[u8], wanted: usize, out: &mut Vec<u8>) -> Appended {
     let start = out.len();
     grow(out, wanted + MATCH)?;
-    let written = Sequences { block, at: 0 }.copy(wanted, &mut out[start..]);
+    let written = BlockSequences { block, at: 0 }.copy(wanted, &mut out[start..]);
     match written {
         Some(written) if written >= wanted => {
             out.truncate(start + wanted);
@@ -41,13 +41,13 @@ pub(crate) fn decompress_prefix(block: &[u8], wanted: usize, out: &mut Vec<u8>) 
 }
 
 /// The sequences of a block: literals, then a match.
-struct Sequences<'a> {
+struct BlockSequences<'a> {
     block: &'a [u8],
     /// How much of the block has been read.
     at: usize,
 }
 
-impl Sequences<'_> {
+impl BlockSequences<'_> {
     /// Writes sequences to `out`, which is longer than `wanted`, until there are `wanted` bytes or the block ends, and
     /// returns the number of bytes. `None` if a sequence is invalid.
     #[inline]

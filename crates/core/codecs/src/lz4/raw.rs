@@ -5,7 +5,7 @@
 use lz4_flex::block::{DecompressError, decompress_into};
 
 use super::bare::{MAX_INPUT, MAX_RATIO, append_bare};
-use crate::output::Output;
+use crate::output::RowOutput;
 use crate::{Appended, CodecError, Workspace};
 
 const FORMAT: &str = "LZ4 block without a length";
@@ -20,7 +20,7 @@ pub fn compress(_: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>) -> App
 
 /// Appends the content of `row`, which is one block.
 pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
-    let mut output = Output::new(out, max_bytes, 0);
+    let mut output = RowOutput::new(out, max_bytes, 0);
     read_block(FORMAT, row, usize::MAX, &mut output).map(drop)
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn read_block(
     format: &'static str,
     block: &[u8],
     most: usize,
-    output: &mut Output<'_>,
+    output: &mut RowOutput<'_>,
 ) -> Result<usize, CodecError> {
     let left = output.left();
     let most = most.min(block.len().saturating_mul(MAX_RATIO));
@@ -57,7 +57,7 @@ pub(crate) fn read_exact(
     format: &'static str,
     block: &[u8],
     len: usize,
-    output: &mut Output<'_>,
+    output: &mut RowOutput<'_>,
 ) -> Appended {
     if len > output.left() {
         return Err(output.over_limit());

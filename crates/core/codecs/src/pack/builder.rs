@@ -1,40 +1,40 @@
 //! Writes packs.
 
 use super::chunk::{self, checksum, is_full};
-use super::header::{ENTRY, Entry, HEADER, Header};
+use super::header::{ChunkEntry, ENTRY, HEADER, PackHeader};
 use super::values::ChunkValues;
-use super::{Codec, FORMAT, MAX_CHUNK_BYTES, MAX_VALUES, Pack, append};
+use super::{ChunkCodec, FORMAT, MAX_CHUNK_BYTES, MAX_VALUES, Pack, append};
 use crate::{CodecError, Workspace};
 
 /// A pack under construction.
 ///
 /// Holds the closed chunks, compressed, and the values of the open chunk. After an error it may lack values: drop it.
 #[derive(Clone, Debug)]
-pub struct Builder {
-    codec: Codec,
+pub struct PackBuilder {
+    codec: ChunkCodec,
     chunk_bytes: u32,
     values: u32,
     /// Room for the header, and the closed chunks. Empty before the first chunk.
     pack: Vec<u8>,
-    closed: Vec<Closed>,
-    open: Values,
+    closed: Vec<ClosedChunk>,
+    open: OpenValues,
 }
 
-/// A chunk in [`Builder::pack`].
+/// A chunk in [`PackBuilder::pack`].
 #[derive(Clone, Copy, Debug)]
-struct Closed {
+struct ClosedChunk {
     start: usize,
     count: u32,
 }
 
 /// The values of the open chunk.
 #[derive(Clone, Debug, Default)]
-struct Values {
+struct OpenValues {
     lengths: Vec<Option<u32>>,
     content: Vec<u8>,
 }
 
-impl Values {
+impl OpenValues {
     fn push(&mut self, value: Option<&[u8]>) -> Result<(), CodecError> {
         let entry = size_of::<Option<u32>>();
         self.lengths.try_reserve(1).map_err(|_| CodecError::OutOfMemory { bytes: entry })?;
@@ -45,13 +45,13 @@ impl Values {
     }
 }
 
-impl Builder {
+impl PackBuilder {
     /// An empty pack whose chunks close when they hold `chunk_bytes` bytes of content or `chunk_bytes` values. A value
     /// of `chunk_bytes` bytes or more gets its own chunk.
     ///
     /// `chunk_bytes` is 1 to [`MAX_CHUNK_BYTES`]. Reading a value decompresses its chunk: larger chunks compress
     /// better and take longer to read from.
-    pub fn new(codec: Codec, chunk_bytes: u32) -> Result<Self, CodecError> {
+    pub fn new(codec: ChunkCodec, chunk_bytes: u32) -> Result<Self, CodecError> {
         codec.check_level()?;
         if !(1..=MAX_CHUNK_BYTES).contains(&chunk_bytes) {
             return Err(CodecError::argument(format!(
@@ -59,7 +59,7 @@ impl Builder {
             )));
         }
         let (pack, closed, open) = Default::default();
-        Ok(Builder { codec, chunk_bytes, values: 0, pack, closed, open })
+        Ok(PackBuilder { codec, chunk_bytes, values: 0, pack, closed, open })
     }
 
     /// The number of values so far, NULLs included.
@@ -76,7 +76,7 @@ impl Builder {
     pub fn memory(&self) -> usize {
         size_of::<Self>()
             + self.pack.capacity()
-            + self.closed.capacity() * size_of::<Closed>()
+            + self.closed.capacity() * size_of::<ClosedChunk>()
             + self.open.lengths.capacity() * size_of::<Option<u32>>()
             + self.open.content.capacity()
     }
@@ -114,10 +114,14 @@ impl Builder {
     ///
     /// # Errors
     /// Returns an error if the codec, the level or `chunk_bytes` differ, or if there are too many values.
-    pub fn append(&mut self, workspace: &mut Workspace, other: &Builder) -> Result<(), CodecError> {
+    pub fn append(
+        &mut self,
+        workspace: &mut Workspace,
+        other: &PackBuilder,
+    ) -> Result<(), CodecError> {
         self.check_settings(other.codec, other.chunk_bytes)?;
         self.sum_of_values(other.values)?;
-        for (i, Closed { start, count }) in other.closed.iter().enumerate() {
+        for (i, ClosedChunk { start, count }) in other.closed.iter().enumerate() {
             let end = other.closed.get(i + 1).map_or(other.pack.len(), |next| next.start);
             self.copy_chunk(workspace, *count, &other.pack[*start..end])?;
         }
@@ -130,7 +134,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Appends the values of a finished pack, like [`Builder::append`], for partial results from elsewhere. Full
+    /// Appends the values of a finished pack, like [`PackBuilder::append`], for partial results from elsewhere. Full
     /// chunks are copied once their checksums are verified; the values of other chunks are compressed again.
     ///
     /// # Errors
@@ -161,11 +165,13 @@ impl Builder {
 
     /// A copy, or an error if memory for it can't be allocated.
     pub fn try_clone(&self) -> Result<Self, CodecError> {
-        let Builder { codec, chunk_bytes, values, .. } = *self;
+        let PackBuilder { codec, chunk_bytes, values, .. } = *self;
         let (pack, closed) = (copied(&self.pack)?, copied(&self.closed)?);
-        let open =
-            Values { lengths: copied(&self.open.lengths)?, content: copied(&self.open.content)? };
-        Ok(Builder { codec, chunk_bytes, values, pack, closed, open })
+        let open = OpenValues {
+            lengths: copied(&self.open.lengths)?,
+            content: copied(&self.open.content)?,
+        };
+        Ok(PackBuilder { codec, chunk_bytes, values, pack, closed, open })
     }
 
     /// The finished pack.
@@ -176,14 +182,14 @@ impl Builder {
         let table = self.closed.len() * ENTRY;
         self.pack.try_reserve_exact(table).map_err(|_| CodecError::OutOfMemory { bytes: table })?;
         let mut first = 0;
-        for (i, Closed { start, count }) in self.closed.iter().enumerate() {
+        for (i, ClosedChunk { start, count }) in self.closed.iter().enumerate() {
             let end = self.closed.get(i + 1).map_or(end, |next| next.start);
             let checksum = checksum(first, *count, &self.pack[*start..end]);
-            let entry = Entry { start: *start as u64, first, checksum };
+            let entry = ChunkEntry { start: *start as u64, first, checksum };
             self.pack.extend_from_slice(&entry.to_bytes());
             first += count;
         }
-        let header = Header {
+        let header = PackHeader {
             codec: self.codec,
             chunk_bytes: self.chunk_bytes,
             // A pack has at most as many chunks as values.
@@ -199,7 +205,7 @@ impl Builder {
         self.values.checked_add(more).ok_or(CodecError::TooManyValues { max: MAX_VALUES })
     }
 
-    fn check_settings(&self, codec: Codec, chunk_bytes: u32) -> Result<(), CodecError> {
+    fn check_settings(&self, codec: ChunkCodec, chunk_bytes: u32) -> Result<(), CodecError> {
         if (self.codec, self.chunk_bytes) == (codec, chunk_bytes) {
             return Ok(());
         }
@@ -253,7 +259,7 @@ impl Builder {
 
     fn add_chunk(&mut self, count: u32, bytes: &[u8]) -> Result<(), CodecError> {
         self.make_room_for_header()?;
-        let entry = size_of::<Closed>();
+        let entry = size_of::<ClosedChunk>();
         self.closed.try_reserve(1).map_err(|_| CodecError::OutOfMemory { bytes: entry })?;
         // Grows by a quarter: with doubling, a builder held up to 1.9 times its pack.
         if self.pack.capacity() - self.pack.len() < bytes.len() {
@@ -262,7 +268,7 @@ impl Builder {
                 .try_reserve_exact(more)
                 .map_err(|_| CodecError::OutOfMemory { bytes: more })?;
         }
-        self.closed.push(Closed { start: self.pack.len(), count });
+        self.closed.push(ClosedChunk { start: self.pack.len(), count });
         self.pack.extend_from_slice(bytes);
         Ok(())
     }

@@ -2,17 +2,17 @@
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::lengths::{self, Lengths};
-use super::scratch::Identity;
-use super::symbols::{self, Compressed, Symbols};
-use super::{Codec, append, corrupt};
-use crate::fsst::Decoder;
+use super::lengths::{self, ChunkLengths};
+use super::scratch::ChunkIdentity;
+use super::symbols::{self, ChunkSymbols, CompressedValues};
+use super::{ChunkCodec, append, corrupt};
+use crate::fsst::FsstDecoder;
 use crate::{Appended, CodecError, Workspace, bare};
 
 /// A chunk according to the table.
 #[derive(Clone, Copy)]
-pub(super) struct Chunk<'a> {
-    pub(super) identity: Identity,
+pub(super) struct PackChunk<'a> {
+    pub(super) identity: ChunkIdentity,
     pub(super) bytes: &'a [u8],
 }
 
@@ -27,9 +27,9 @@ pub(super) fn is_full(chunk_bytes: u32, count: usize, content: u64) -> bool {
     content >= u64::from(chunk_bytes) || count as u64 >= u64::from(chunk_bytes)
 }
 
-impl<'a> Chunk<'a> {
+impl<'a> PackChunk<'a> {
     pub(super) fn verify(&self) -> Result<(), CodecError> {
-        let Identity { first, count, checksum: expected, .. } = self.identity;
+        let ChunkIdentity { first, count, checksum: expected, .. } = self.identity;
         if checksum(first, count, self.bytes) != expected {
             let reason = format!("the chunk of {count} values from {first} on is damaged");
             return Err(corrupt(reason));
@@ -38,16 +38,16 @@ impl<'a> Chunk<'a> {
     }
 
     /// Reads the head of the chunk, and checks it against the limits of the format.
-    pub(super) fn open(&self) -> Result<Open<'a>, CodecError> {
-        let Identity { codec, chunk_bytes, count, .. } = self.identity;
+    pub(super) fn open(&self) -> Result<OpenChunk<'a>, CodecError> {
+        let ChunkIdentity { codec, chunk_bytes, count, .. } = self.identity;
         if count > chunk_bytes {
             let reason = format!("a chunk has {count} values; at most {chunk_bytes} are allowed");
             return Err(corrupt(reason));
         }
-        let (lengths, mut payload) = Lengths::split(self.bytes, count as usize)?;
+        let (lengths, mut payload) = ChunkLengths::split(self.bytes, count as usize)?;
         let mut symbols = None;
-        if codec == Codec::Fsst {
-            (symbols, payload) = Symbols::split(payload)?;
+        if codec == ChunkCodec::Fsst {
+            (symbols, payload) = ChunkSymbols::split(payload)?;
         }
         let total = lengths.total();
         // Values shorter than chunk_bytes sum up to less than twice that, and so do their codes. Other values are
@@ -56,27 +56,27 @@ impl<'a> Chunk<'a> {
             let reason = format!("a chunk of {count} values claims {total} bytes");
             return Err(corrupt(reason));
         }
-        let (payload_bytes, as_one) = (payload.len() as u64, codec != Codec::Fsst);
+        let (payload_bytes, as_one) = (payload.len() as u64, codec != ChunkCodec::Fsst);
         if payload_bytes > total || (payload_bytes < total && !as_one) {
             let reason = format!("a chunk has {payload_bytes} bytes for values of {total}");
             return Err(corrupt(reason));
         }
         let payload = match symbols {
-            Some(symbols) => Payload::Values(symbols, payload),
-            None if payload_bytes == total => Payload::Stored(payload),
-            None => Payload::Content(payload),
+            Some(symbols) => ChunkPayload::Values(symbols, payload),
+            None if payload_bytes == total => ChunkPayload::Stored(payload),
+            None => ChunkPayload::Content(payload),
         };
         let longest = if count > 1 { chunk_bytes as usize - 1 } else { usize::MAX };
-        Ok(Open { codec, lengths, payload, total, longest })
+        Ok(OpenChunk { codec, lengths, payload, total, longest })
     }
 }
 
 /// A chunk whose head has been read.
-pub(super) struct Open<'a> {
-    codec: Codec,
+pub(super) struct OpenChunk<'a> {
+    codec: ChunkCodec,
     /// The lengths of the values; of their codes, if values are compressed one by one.
-    pub(super) lengths: Lengths<'a>,
-    pub(super) payload: Payload<'a>,
+    pub(super) lengths: ChunkLengths<'a>,
+    pub(super) payload: ChunkPayload<'a>,
     /// The sum of all lengths.
     total: u64,
     /// The longest allowed value in bytes.
@@ -85,16 +85,16 @@ pub(super) struct Open<'a> {
 
 /// What follows the head of a chunk.
 #[derive(Clone, Copy)]
-pub(super) enum Payload<'a> {
+pub(super) enum ChunkPayload<'a> {
     /// The uncompressed content.
     Stored(&'a [u8]),
     /// The content, compressed as a whole.
     Content(&'a [u8]),
     /// The values, compressed one by one.
-    Values(Symbols<'a>, &'a [u8]),
+    Values(ChunkSymbols<'a>, &'a [u8]),
 }
 
-impl Open<'_> {
+impl OpenChunk<'_> {
     /// The sum of all lengths. This is the length of the content, unless values are compressed one by one.
     pub(super) fn total(&self) -> u64 {
         self.total
@@ -111,7 +111,7 @@ impl Open<'_> {
 
     /// The length of the content. Reads all codes if values are compressed one by one.
     pub(super) fn content(&self, count: u32) -> Result<u64, CodecError> {
-        let Payload::Values(symbols, mut codes) = self.payload else {
+        let ChunkPayload::Values(symbols, mut codes) = self.payload else {
             return Ok(self.total);
         };
         let (decoder, mut content) = (symbols.decoder(), 0);
@@ -126,7 +126,7 @@ impl Open<'_> {
     /// Appends the value of these codes, if it has at most `max_bytes`.
     pub(super) fn decode(
         &self,
-        decoder: &Decoder,
+        decoder: &FsstDecoder,
         codes: &[u8],
         max_bytes: usize,
         out: &mut Vec<u8>,
@@ -145,7 +145,7 @@ impl Open<'_> {
         &self,
         payload: &[u8],
         wanted: usize,
-        contexts: &mut bare::Contexts,
+        contexts: &mut bare::BareContexts,
         max_bytes: usize,
         out: &mut Vec<u8>,
     ) -> Appended {
@@ -156,17 +156,17 @@ impl Open<'_> {
 
 /// Appends a chunk with the values in `content`, which have these lengths.
 pub(super) fn write(
-    codec: Codec,
+    codec: ChunkCodec,
     workspace: &mut Workspace,
     lengths: &[Option<u32>],
     content: &[u8],
     out: &mut Vec<u8>,
 ) -> Appended {
-    if codec == Codec::Fsst {
+    if codec == ChunkCodec::Fsst {
         return write_values(workspace, lengths, content, out);
     }
     lengths::write(lengths, out)?;
-    if codec == Codec::None || content.is_empty() {
+    if codec == ChunkCodec::None || content.is_empty() {
         return append(out, content);
     }
     let mut payload = std::mem::take(&mut workspace.pack.payload);
@@ -187,7 +187,7 @@ fn write_values(
 ) -> Appended {
     let mut codes = std::mem::take(&mut workspace.pack.payload);
     codes.clear();
-    let compressed = Compressed::new(lengths, content, &mut codes)?;
+    let compressed = CompressedValues::new(lengths, content, &mut codes)?;
     match compressed {
         Some(compressed) => {
             lengths::write(&compressed.lengths, out)?;

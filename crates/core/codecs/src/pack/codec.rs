@@ -6,7 +6,7 @@ use crate::{Appended, CodecError, bare, zstd};
 
 /// How the chunks of a pack are compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Codec {
+pub enum ChunkCodec {
     /// No compression.
     None,
     /// One LZ4 block per chunk.
@@ -20,14 +20,14 @@ pub enum Codec {
     Fsst,
 }
 
-impl Default for Codec {
+impl Default for ChunkCodec {
     /// `zstd(3)`.
     fn default() -> Self {
-        Codec::Zstd { level: zstd::DEFAULT_LEVEL }
+        ChunkCodec::Zstd { level: zstd::DEFAULT_LEVEL }
     }
 }
 
-impl Codec {
+impl ChunkCodec {
     /// Parses `none`, `lz4`, `fsst`, `zstd` or `zstd(9)`, in any case and without spaces.
     ///
     /// # Errors
@@ -35,16 +35,16 @@ impl Codec {
     pub fn parse(text: &str) -> Result<Self, CodecError> {
         let name = text.to_ascii_lowercase();
         let codec = match name.as_str() {
-            "none" => Some(Codec::None),
-            "lz4" => Some(Codec::Lz4),
-            "fsst" => Some(Codec::Fsst),
-            "zstd" => Some(Codec::default()),
+            "none" => Some(ChunkCodec::None),
+            "lz4" => Some(ChunkCodec::Lz4),
+            "fsst" => Some(ChunkCodec::Fsst),
+            "zstd" => Some(ChunkCodec::default()),
             _ => name
                 .strip_prefix("zstd(")
                 .and_then(|rest| rest.strip_suffix(')'))
                 .and_then(|level| level.parse().ok())
                 .filter(|level| zstd::LEVELS.contains(level))
-                .map(|level| Codec::Zstd { level }),
+                .map(|level| ChunkCodec::Zstd { level }),
         };
         codec.ok_or_else(|| {
             let (least, most) = (zstd::LEVELS.start(), zstd::LEVELS.end());
@@ -59,21 +59,21 @@ impl Codec {
     /// The pack's version, and the codec's number and level in its header.
     pub(super) fn to_header(self) -> (u8, u8, i8) {
         match self {
-            Codec::None => (1, 0, 0),
-            Codec::Lz4 => (1, 1, 0),
+            ChunkCodec::None => (1, 0, 0),
+            ChunkCodec::Lz4 => (1, 1, 0),
             // The levels fit an i8.
-            Codec::Zstd { level } => (1, 2, level as i8),
-            Codec::Fsst => (2, 3, 0),
+            ChunkCodec::Zstd { level } => (1, 2, level as i8),
+            ChunkCodec::Fsst => (2, 3, 0),
         }
     }
 
     /// The codec of a pack's header.
     pub(super) fn from_header(version: u8, number: u8, level: i8) -> Option<Self> {
         match (version, number, i32::from(level)) {
-            (1, 0, 0) => Some(Codec::None),
-            (1, 1, 0) => Some(Codec::Lz4),
-            (1, 2, level) if zstd::LEVELS.contains(&level) => Some(Codec::Zstd { level }),
-            (2, 3, 0) => Some(Codec::Fsst),
+            (1, 0, 0) => Some(ChunkCodec::None),
+            (1, 1, 0) => Some(ChunkCodec::Lz4),
+            (1, 2, level) if zstd::LEVELS.contains(&level) => Some(ChunkCodec::Zstd { level }),
+            (2, 3, 0) => Some(ChunkCodec::Fsst),
             _ => None,
         }
     }
@@ -81,8 +81,8 @@ impl Codec {
     /// Checks the level, since callers can construct a codec with any level.
     pub(super) fn check_level(self) -> Result<(), CodecError> {
         match self {
-            Codec::Zstd { level } if !zstd::LEVELS.contains(&level) => {
-                Codec::parse(&self.to_string()).map(|_| ())
+            ChunkCodec::Zstd { level } if !zstd::LEVELS.contains(&level) => {
+                ChunkCodec::parse(&self.to_string()).map(|_| ())
             }
             _ => Ok(()),
         }
@@ -91,45 +91,47 @@ impl Codec {
     /// Appends the compressed `content`. FSST doesn't compress content as a whole: see `symbols`.
     pub(super) fn compress(
         self,
-        contexts: &mut bare::Contexts,
+        contexts: &mut bare::BareContexts,
         content: &[u8],
         out: &mut Vec<u8>,
     ) -> Appended {
         match self {
-            Codec::None | Codec::Fsst => super::append(out, content),
-            Codec::Lz4 => bare::lz4_compress(content, out),
-            Codec::Zstd { level } => contexts.zstd_compress(level, content, out),
+            ChunkCodec::None | ChunkCodec::Fsst => super::append(out, content),
+            ChunkCodec::Lz4 => bare::lz4_compress(content, out),
+            ChunkCodec::Zstd { level } => contexts.zstd_compress(level, content, out),
         }
     }
 
     /// Appends at least the first `wanted` of the `content` bytes that `payload` holds.
     pub(super) fn decompress(
         self,
-        contexts: &mut bare::Contexts,
+        contexts: &mut bare::BareContexts,
         payload: &[u8],
         content: usize,
         wanted: usize,
         out: &mut Vec<u8>,
     ) -> Appended {
         match self {
-            Codec::None => Err(super::corrupt("a chunk is compressed, but the pack has no codec")),
-            Codec::Fsst => Err(super::corrupt(
+            ChunkCodec::None => {
+                Err(super::corrupt("a chunk is compressed, but the pack has no codec"))
+            }
+            ChunkCodec::Fsst => Err(super::corrupt(
                 "a chunk is compressed as a whole, but FSST compresses single values",
             )),
-            Codec::Lz4 => bare::lz4_decompress(payload, content, wanted, out),
-            Codec::Zstd { .. } => contexts.zstd_decompress(payload, content, wanted, out),
+            ChunkCodec::Lz4 => bare::lz4_decompress(payload, content, wanted, out),
+            ChunkCodec::Zstd { .. } => contexts.zstd_decompress(payload, content, wanted, out),
         }
     }
 }
 
-impl fmt::Display for Codec {
-    /// In the form that [`Codec::parse`] reads.
+impl fmt::Display for ChunkCodec {
+    /// In the form that [`ChunkCodec::parse`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Codec::None => f.write_str("none"),
-            Codec::Lz4 => f.write_str("lz4"),
-            Codec::Zstd { level } => write!(f, "zstd({level})"),
-            Codec::Fsst => f.write_str("fsst"),
+            ChunkCodec::None => f.write_str("none"),
+            ChunkCodec::Lz4 => f.write_str("lz4"),
+            ChunkCodec::Zstd { level } => write!(f, "zstd({level})"),
+            ChunkCodec::Fsst => f.write_str("fsst"),
         }
     }
 }

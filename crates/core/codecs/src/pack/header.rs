@@ -2,7 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Codec, MAX_CHUNK_BYTES, corrupt};
+use super::{ChunkCodec, MAX_CHUNK_BYTES, corrupt};
 use crate::CodecError;
 
 pub(super) const MAGIC: [u8; 4] = *b"HLBP";
@@ -18,8 +18,8 @@ pub(super) const ENTRY: usize = 16;
 
 /// The fields of a header.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Header {
-    pub(super) codec: Codec,
+pub(super) struct PackHeader {
+    pub(super) codec: ChunkCodec,
     pub(super) chunk_bytes: u32,
     pub(super) chunks: u32,
     pub(super) values: u32,
@@ -27,7 +27,7 @@ pub(super) struct Header {
     pub(super) length: u64,
 }
 
-impl Header {
+impl PackHeader {
     pub(super) fn to_bytes(self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         let (version, codec, level) = self.codec.to_header();
@@ -62,8 +62,8 @@ impl Header {
         if u32_at(bytes, COVERED) != xxh3_64(&bytes[..COVERED]) as u32 {
             return Err(corrupt("its header does not match the header's checksum"));
         }
-        let codec = Codec::from_header(version, codec, level as i8).filter(|_| reserved == 0);
-        let header = Header {
+        let codec = ChunkCodec::from_header(version, codec, level as i8).filter(|_| reserved == 0);
+        let header = PackHeader {
             codec: codec.ok_or_else(|| corrupt("its header names an unknown codec"))?,
             chunk_bytes: u32_at(bytes, 8),
             chunks: u32_at(bytes, 12),
@@ -98,7 +98,7 @@ impl Header {
 
 /// A chunk in the table.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct ChunkEntry {
     /// The position of the chunk in the pack.
     pub(super) start: u64,
     /// The index of its first value.
@@ -106,7 +106,7 @@ pub(super) struct Entry {
     pub(super) checksum: u32,
 }
 
-impl Entry {
+impl ChunkEntry {
     pub(super) fn to_bytes(self) -> [u8; ENTRY] {
         let mut bytes = [0; ENTRY];
         bytes[..8].copy_from_slice(&self.start.to_le_bytes());
@@ -116,7 +116,7 @@ impl Entry {
     }
 
     pub(super) fn from_bytes(bytes: &[u8; ENTRY]) -> Self {
-        Entry { start: u64_at(bytes, 0), first: u32_at(bytes, 8), checksum: u32_at(bytes, 12) }
+        ChunkEntry { start: u64_at(bytes, 0), first: u32_at(bytes, 8), checksum: u32_at(bytes, 12) }
     }
 }
 

@@ -1,14 +1,14 @@
 //! The chunk that was decompressed last, so that reading its values one after the other costs one
 //! decompression.
 
-use super::chunk::{Chunk, Open};
-use super::scratch::Scratch;
+use super::chunk::{OpenChunk, PackChunk};
+use super::scratch::PackScratch;
 use crate::{CodecError, bare};
 
 /// What to read from a chunk.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted {
-    /// The result of [`Scratch::remembers`].
+pub(super) struct ChunkRequest {
+    /// The result of [`PackScratch::remembers`].
     pub(super) remembered: bool,
     /// Whether the first value is read.
     pub(super) first: bool,
@@ -18,12 +18,12 @@ pub(super) struct Wanted {
     pub(super) max_bytes: usize,
 }
 
-impl Scratch {
+impl PackScratch {
     /// Longer chunks are not remembered.
     const MAX_REMEMBERED: u64 = 1 << 20;
 
     /// Whether `chunk` is the last one that was decompressed, so that its checksum has been verified.
-    pub(super) fn remembers(&self, chunk: &Chunk<'_>) -> bool {
+    pub(super) fn remembers(&self, chunk: &PackChunk<'_>) -> bool {
         self.last == Some(chunk.identity) && self.chunk == chunk.bytes
     }
 
@@ -34,13 +34,13 @@ impl Scratch {
     /// rest.
     pub(super) fn content(
         &mut self,
-        chunk: &Chunk<'_>,
-        open: &Open<'_>,
+        chunk: &PackChunk<'_>,
+        open: &OpenChunk<'_>,
         payload: &[u8],
-        wanted: Wanted,
-        contexts: &mut bare::Contexts,
+        wanted: ChunkRequest,
+        contexts: &mut bare::BareContexts,
     ) -> Result<&[u8], CodecError> {
-        let Wanted { remembered, first, end, max_bytes } = wanted;
+        let ChunkRequest { remembered, first, end, max_bytes } = wanted;
         open.check_limit(max_bytes)?;
         if remembered && end <= self.content.len() {
             return Ok(&self.content);

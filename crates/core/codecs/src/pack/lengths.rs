@@ -17,22 +17,22 @@ const NULLS: u8 = 0x80;
 
 /// The lengths of a chunk's values, read in place.
 #[derive(Clone, Copy)]
-pub(super) struct Lengths<'a> {
+pub(super) struct ChunkLengths<'a> {
     codes: &'a [u8],
     count: usize,
-    width: Width,
+    width: CodeWidth,
     base: u32,
     nulls: bool,
 }
 
 /// The range of a value in the content of its chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct ValueSpan {
     pub(super) start: usize,
     pub(super) len: usize,
 }
 
-impl Span {
+impl ValueSpan {
     pub(super) fn slice(self, content: &[u8]) -> &[u8] {
         &content[self.start..][..self.len]
     }
@@ -42,18 +42,18 @@ impl Span {
     }
 }
 
-impl<'a> Lengths<'a> {
+impl<'a> ChunkLengths<'a> {
     /// Splits a chunk of `count` values into lengths and payload.
     pub(super) fn split(chunk: &'a [u8], count: usize) -> Result<(Self, &'a [u8]), CodecError> {
         let ends = || corrupt("a chunk ends within the lengths of its values");
         let (&[first, b0, b1, b2, b3], rest) =
             chunk.split_first_chunk::<FIXED>().ok_or_else(ends)?;
-        let width = Width::of_bits(first & !NULLS).ok_or_else(|| {
+        let width = CodeWidth::of_bits(first & !NULLS).ok_or_else(|| {
             corrupt(format!("the lengths of a chunk's values take {} bits each", first & !NULLS))
         })?;
         let (codes, payload) = rest.split_at_checked(width.bytes(count)).ok_or_else(ends)?;
         let base = u32::from_le_bytes([b0, b1, b2, b3]);
-        Ok((Lengths { codes, count, width, base, nulls: first & NULLS != 0 }, payload))
+        Ok((ChunkLengths { codes, count, width, base, nulls: first & NULLS != 0 }, payload))
     }
 
     /// The length of value `i`, if it is not NULL.
@@ -66,7 +66,7 @@ impl<'a> Lengths<'a> {
 
     /// The length of the first `count` values in bytes.
     fn sum(&self, count: usize) -> u64 {
-        let Sum { codes, values } = self.width.sum(self.codes, count);
+        let CodeSum { codes, values } = self.width.sum(self.codes, count);
         match self.nulls {
             true => values * u64::from(self.base) + codes - values,
             false => count as u64 * u64::from(self.base) + codes,
@@ -79,16 +79,16 @@ impl<'a> Lengths<'a> {
     }
 
     /// The range of value `i` in the content, if it is not NULL.
-    pub(super) fn span(&self, i: usize) -> Option<Span> {
+    pub(super) fn span(&self, i: usize) -> Option<ValueSpan> {
         // The caller checks that the content fits the pack or the limit, so it fits a usize.
         let len = self.get(i)? as usize;
-        Some(Span { start: self.sum(i) as usize, len })
+        Some(ValueSpan { start: self.sum(i) as usize, len })
     }
 }
 
 /// The number of bits of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Width {
+enum CodeWidth {
     W0,
     W1,
     W2,
@@ -100,21 +100,21 @@ enum Width {
 
 /// The sum of the codes.
 #[derive(Default)]
-struct Sum {
+struct CodeSum {
     codes: u64,
     /// The number of codes that are not 0.
     values: u64,
 }
 
-impl Width {
-    const ALL: [(u8, Width); 7] = [
-        (0, Width::W0),
-        (1, Width::W1),
-        (2, Width::W2),
-        (4, Width::W4),
-        (8, Width::W8),
-        (16, Width::W16),
-        (32, Width::W32),
+impl CodeWidth {
+    const ALL: [(u8, CodeWidth); 7] = [
+        (0, CodeWidth::W0),
+        (1, CodeWidth::W1),
+        (2, CodeWidth::W2),
+        (4, CodeWidth::W4),
+        (8, CodeWidth::W8),
+        (16, CodeWidth::W16),
+        (32, CodeWidth::W32),
     ];
 
     fn of_bits(bits: u8) -> Option<Self> {
@@ -125,7 +125,7 @@ impl Width {
     fn for_code(code: u32) -> Self {
         let bits = u32::BITS - code.leading_zeros();
         let width = Self::ALL.into_iter().find(|(b, _)| u32::from(*b) >= bits);
-        width.map_or(Width::W32, |(_, width)| width)
+        width.map_or(CodeWidth::W32, |(_, width)| width)
     }
 
     fn bits(self) -> u8 {
@@ -140,35 +140,35 @@ impl Width {
     /// Code `i` of `codes`.
     fn code(self, codes: &[u8], i: usize) -> u32 {
         match self {
-            Width::W0 => 0,
-            Width::W1 => u32::from(codes[i / 8] >> (i % 8) & 1),
-            Width::W2 => u32::from(codes[i / 4] >> (i % 4 * 2) & 3),
-            Width::W4 => u32::from(codes[i / 2] >> (i % 2 * 4) & 15),
-            Width::W8 => u32::from(codes[i]),
-            Width::W16 => u32::from(u16::from_le_bytes(codes.as_chunks().0[i])),
-            Width::W32 => u32::from_le_bytes(codes.as_chunks().0[i]),
+            CodeWidth::W0 => 0,
+            CodeWidth::W1 => u32::from(codes[i / 8] >> (i % 8) & 1),
+            CodeWidth::W2 => u32::from(codes[i / 4] >> (i % 4 * 2) & 3),
+            CodeWidth::W4 => u32::from(codes[i / 2] >> (i % 2 * 4) & 15),
+            CodeWidth::W8 => u32::from(codes[i]),
+            CodeWidth::W16 => u32::from(u16::from_le_bytes(codes.as_chunks().0[i])),
+            CodeWidth::W32 => u32::from_le_bytes(codes.as_chunks().0[i]),
         }
     }
 
     /// The first `count` of `codes`.
-    fn sum(self, codes: &[u8], count: usize) -> Sum {
+    fn sum(self, codes: &[u8], count: usize) -> CodeSum {
         match self {
-            Width::W0 => Sum::default(),
-            Width::W1 => self.sum_of_parts::<1>(codes, count),
-            Width::W2 => self.sum_of_parts::<2>(codes, count),
-            Width::W4 => self.sum_of_parts::<4>(codes, count),
-            Width::W8 => self.sum_of_parts::<8>(codes, count),
-            Width::W16 => Sum::of_codes(
+            CodeWidth::W0 => CodeSum::default(),
+            CodeWidth::W1 => self.sum_of_parts::<1>(codes, count),
+            CodeWidth::W2 => self.sum_of_parts::<2>(codes, count),
+            CodeWidth::W4 => self.sum_of_parts::<4>(codes, count),
+            CodeWidth::W8 => self.sum_of_parts::<8>(codes, count),
+            CodeWidth::W16 => CodeSum::of_codes(
                 codes.as_chunks().0[..count].iter().map(|c| u16::from_le_bytes(*c).into()),
             ),
-            Width::W32 => {
-                Sum::of_codes(codes.as_chunks().0[..count].iter().map(|c| u32::from_le_bytes(*c)))
-            }
+            CodeWidth::W32 => CodeSum::of_codes(
+                codes.as_chunks().0[..count].iter().map(|c| u32::from_le_bytes(*c)),
+            ),
         }
     }
 
-    /// [`Width::sum`] of codes of at most a byte. The sums of 2^24 fit 32 bits.
-    fn sum_of_parts<const BITS: usize>(self, codes: &[u8], count: usize) -> Sum {
+    /// [`CodeWidth::sum`] of codes of at most a byte. The sums of 2^24 fit 32 bits.
+    fn sum_of_parts<const BITS: usize>(self, codes: &[u8], count: usize) -> CodeSum {
         let per_byte = 8 / BITS;
         let (mut sum, mut values) = (0u32, 0u32);
         for byte in &codes[..count / per_byte] {
@@ -183,13 +183,13 @@ impl Width {
             sum += code;
             values += u32::from(code != 0);
         }
-        Sum { codes: sum.into(), values: values.into() }
+        CodeSum { codes: sum.into(), values: values.into() }
     }
 }
 
-impl Sum {
+impl CodeSum {
     fn of_codes(codes: impl Iterator<Item = u32>) -> Self {
-        codes.fold(Sum::default(), |sum, code| Sum {
+        codes.fold(CodeSum::default(), |sum, code| CodeSum {
             codes: sum.codes + u64::from(code),
             values: sum.values + u64::from(code != 0),
         })
@@ -201,7 +201,7 @@ pub(super) fn write(lengths: &[Option<u32>], out: &mut Vec<u8>) -> Appended {
     let base = lengths.iter().flatten().min().copied().unwrap_or(0);
     let nulls = lengths.iter().any(Option::is_none);
     let code = |length: &Option<u32>| length.map_or(0, |length| length - base + u32::from(nulls));
-    let width = Width::for_code(lengths.iter().map(code).max().unwrap_or(0));
+    let width = CodeWidth::for_code(lengths.iter().map(code).max().unwrap_or(0));
     append(out, &[width.bits() | if nulls { NULLS } else { 0 }])?;
     append(out, &base.to_le_bytes())?;
     let start = out.len();

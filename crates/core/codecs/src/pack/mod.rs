@@ -1,16 +1,16 @@
 //! Stored-field packs: many values in one string of bytes, compressed in chunks, with access to each value by its
 //! index.
 //!
-//! The format is in `docs/block-format.md`. A [`Builder`] compresses values in chunks as they arrive. A [`Pack`] is a
-//! view of the finished bytes: it finds value `i` by a binary search of the table of chunks, and decompresses only
+//! The format is in `docs/block-format.md`. A [`PackBuilder`] compresses values in chunks as they arrive. A [`Pack`] is
+//! a view of the finished bytes: it finds value `i` by a binary search of the table of chunks, and decompresses only
 //! that chunk:
 //!
 //! ```
 //! use hashlane_codecs::Workspace;
-//! use hashlane_codecs::pack::{Builder, Codec, DEFAULT_CHUNK_BYTES, Pack};
+//! use hashlane_codecs::pack::{PackBuilder, ChunkCodec, DEFAULT_CHUNK_BYTES, Pack};
 //!
 //! let mut workspace = Workspace::default();
-//! let mut builder = Builder::new(Codec::parse("zstd(3)")?, DEFAULT_CHUNK_BYTES)?;
+//! let mut builder = PackBuilder::new(ChunkCodec::parse("zstd(3)")?, DEFAULT_CHUNK_BYTES)?;
 //! for value in [Some("one"), None, Some("three")] {
 //!     builder.push(&mut workspace, value.map(str::as_bytes))?;
 //! }
@@ -33,7 +33,7 @@
 //! | `lengths` | the head of a chunk: bit-packed lengths |
 //! | `codec` | the codecs and their names |
 //! | `symbols` | what a chunk of FSST has in place of a compressed content |
-//! | `builder`, `reader`, `values` | [`Builder`], [`Pack`], [`Values`] |
+//! | `builder`, `reader`, `values` | [`PackBuilder`], [`Pack`], [`PackValues`] |
 //! | `scratch`, `last_chunk` | what identifies a chunk, the buffers of a workspace, and the chunk that was decompressed last |
 
 mod builder;
@@ -49,11 +49,11 @@ mod values;
 
 use std::borrow::Cow;
 
-pub use builder::Builder;
-pub use codec::Codec;
+pub use builder::PackBuilder;
+pub use codec::ChunkCodec;
 pub use reader::Pack;
-pub(crate) use scratch::Scratch;
-pub use values::{Allowance, Values};
+pub(crate) use scratch::PackScratch;
+pub use values::{PackAllowance, PackValues};
 
 use crate::{CodecError, append};
 

@@ -1,16 +1,16 @@
 //! Reads packs.
 
-use super::chunk::{Chunk, Payload};
-use super::header::{ENTRY, Entry, HEADER, Header};
-use super::last_chunk::Wanted;
-use super::scratch::Identity;
-use super::{Codec, append, corrupt};
+use super::chunk::{ChunkPayload, PackChunk};
+use super::header::{ChunkEntry, ENTRY, HEADER, PackHeader};
+use super::last_chunk::ChunkRequest;
+use super::scratch::ChunkIdentity;
+use super::{ChunkCodec, append, corrupt};
 use crate::{CodecError, Workspace};
 
 /// A pack, read in place.
 #[derive(Clone, Copy)]
 pub struct Pack<'a> {
-    header: Header,
+    header: PackHeader,
     bytes: &'a [u8],
     table: &'a [[u8; ENTRY]],
 }
@@ -22,7 +22,7 @@ impl<'a> Pack<'a> {
     /// # Errors
     /// Returns an error if `bytes` are not a pack, are of another version, or are cut off.
     pub fn open(bytes: &'a [u8]) -> Result<Self, CodecError> {
-        let header = Header::parse(bytes)?;
+        let header = PackHeader::parse(bytes)?;
         let table_bytes = header.chunks as usize * ENTRY;
         let (table, _) = bytes[bytes.len() - table_bytes..].as_chunks();
         Ok(Pack { header, bytes, table })
@@ -39,7 +39,7 @@ impl<'a> Pack<'a> {
     }
 
     /// How the pack was compressed.
-    pub fn codec(&self) -> Codec {
+    pub fn codec(&self) -> ChunkCodec {
         self.header.codec
     }
 
@@ -79,19 +79,19 @@ impl<'a> Pack<'a> {
             return Ok(false);
         };
         match open.payload {
-            Payload::Stored(_) if span.len > max_bytes => {
+            ChunkPayload::Stored(_) if span.len > max_bytes => {
                 return Err(CodecError::OverLimit { max_bytes });
             }
-            Payload::Stored(stored) => append(out, span.slice(stored))?,
-            Payload::Values(symbols, codes) => {
+            ChunkPayload::Stored(stored) => append(out, span.slice(stored))?,
+            ChunkPayload::Values(symbols, codes) => {
                 open.decode(&symbols.decoder(), span.slice(codes), max_bytes, out)?;
             }
-            Payload::Content(payload) if chunk.identity.count == 1 => {
+            ChunkPayload::Content(payload) if chunk.identity.count == 1 => {
                 open.decompress(payload, usize::MAX, &mut workspace.bare, max_bytes, out)?;
             }
-            Payload::Content(payload) => {
+            ChunkPayload::Content(payload) => {
                 let Workspace { pack: scratch, bare: contexts, .. } = workspace;
-                let wanted = Wanted { remembered, first: i == 0, end: span.end(), max_bytes };
+                let wanted = ChunkRequest { remembered, first: i == 0, end: span.end(), max_bytes };
                 let content = scratch.content(&chunk, &open, payload, wanted, contexts)?;
                 append(out, span.slice(content))?;
             }
@@ -100,7 +100,7 @@ impl<'a> Pack<'a> {
     }
 
     /// The chunks in order, not verified.
-    pub(super) fn chunks(self) -> impl Iterator<Item = Result<Chunk<'a>, CodecError>> {
+    pub(super) fn chunks(self) -> impl Iterator<Item = Result<PackChunk<'a>, CodecError>> {
         (0..self.table.len()).map(move |number| self.chunk(number))
     }
 
@@ -110,16 +110,17 @@ impl<'a> Pack<'a> {
     }
 
     /// The chunk that holds the value at `index`, not verified, and the value's index in it.
-    fn find(&self, index: u64) -> Result<(Chunk<'a>, usize), CodecError> {
+    fn find(&self, index: u64) -> Result<(PackChunk<'a>, usize), CodecError> {
         let values = self.header.values;
         let Some(index) = u32::try_from(index).ok().filter(|index| *index < values) else {
             return Err(CodecError::NoSuchValue { index, values });
         };
-        let after = self.table.partition_point(|entry| Entry::from_bytes(entry).first <= index);
+        let after =
+            self.table.partition_point(|entry| ChunkEntry::from_bytes(entry).first <= index);
         // A damaged table can lead to a wrong chunk, but never to one that claims to hold the value and matches its
         // checksum.
         let chunk = self.chunk(after.saturating_sub(1))?;
-        let Identity { first, count, .. } = chunk.identity;
+        let ChunkIdentity { first, count, .. } = chunk.identity;
         match index.checked_sub(first).filter(|i| *i < count) {
             Some(i) => Ok((chunk, i as usize)),
             None => Err(corrupt("its table of chunks is damaged")),
@@ -127,10 +128,10 @@ impl<'a> Pack<'a> {
     }
 
     /// Chunk `number`, not verified. It ends where the next one starts, in bytes and in values.
-    pub(super) fn chunk(&self, number: usize) -> Result<Chunk<'a>, CodecError> {
-        let Header { codec, chunk_bytes, values, .. } = self.header;
-        let Entry { start, first, checksum } = Entry::from_bytes(&self.table[number]);
-        let (end, next) = match self.table.get(number + 1).map(Entry::from_bytes) {
+    pub(super) fn chunk(&self, number: usize) -> Result<PackChunk<'a>, CodecError> {
+        let PackHeader { codec, chunk_bytes, values, .. } = self.header;
+        let ChunkEntry { start, first, checksum } = ChunkEntry::from_bytes(&self.table[number]);
+        let (end, next) = match self.table.get(number + 1).map(ChunkEntry::from_bytes) {
             Some(next) => (next.start, next.first),
             None => ((self.bytes.len() - self.table.len() * ENTRY) as u64, values),
         };
@@ -143,6 +144,9 @@ impl<'a> Pack<'a> {
         let (start, end) = (usize::try_from(start).ok(), usize::try_from(end).ok());
         let range = start.zip(end).map(|(start, end)| start..end);
         let bytes = range.and_then(|range| chunks.get(range)).ok_or_else(damaged)?;
-        Ok(Chunk { identity: Identity { codec, chunk_bytes, first, count, checksum }, bytes })
+        Ok(PackChunk {
+            identity: ChunkIdentity { codec, chunk_bytes, first, count, checksum },
+            bytes,
+        })
     }
 }

@@ -7,7 +7,7 @@
 use ::fsst::Compressor;
 
 use super::{append, corrupt};
-use crate::fsst::{Decoder, LONGEST_SYMBOL, TRAINING, compress_all};
+use crate::fsst::{FsstDecoder, LONGEST_SYMBOL, TRAINING, compress_all};
 use crate::{Appended, CodecError, probe, with_room};
 
 /// The number of symbols of one byte, which come last, follows from the other counts.
@@ -22,14 +22,14 @@ const WHOLE_SAMPLE: usize = (16 << 10) - 1;
 
 /// The symbols of a chunk, read in place.
 #[derive(Clone, Copy)]
-pub(super) struct Symbols<'a> {
+pub(super) struct ChunkSymbols<'a> {
     /// The number of symbols with 2, 3, … 8 bytes, and with 1.
     counts: [u8; LONGEST_SYMBOL],
     /// The symbols' bytes, and the rest of the chunk.
     bytes: &'a [u8],
 }
 
-impl<'a> Symbols<'a> {
+impl<'a> ChunkSymbols<'a> {
     /// Splits the bytes after the lengths into symbols and codes. Without symbols, the values are stored uncompressed.
     pub(super) fn split(rest: &'a [u8]) -> Result<(Option<Self>, &'a [u8]), CodecError> {
         let ends = || corrupt("a chunk ends within its symbols");
@@ -44,7 +44,7 @@ impl<'a> Symbols<'a> {
         };
         let mut counts = [of_one_byte; LONGEST_SYMBOL];
         counts[..COUNTS].copy_from_slice(longer);
-        let symbols = Symbols { counts, bytes };
+        let symbols = ChunkSymbols { counts, bytes };
         let total = symbols.lengths().map(usize::from).sum();
         let codes = bytes.get(total..).ok_or_else(ends)?;
         Ok((Some(symbols), codes))
@@ -56,9 +56,9 @@ impl<'a> Symbols<'a> {
         lengths.zip(self.counts).flat_map(|(length, count)| (0..count).map(move |_| length))
     }
 
-    pub(super) fn decoder(&self) -> Decoder {
+    pub(super) fn decoder(&self) -> FsstDecoder {
         let mut rest = self.bytes;
-        Decoder::new(self.lengths().map(|length| {
+        FsstDecoder::new(self.lengths().map(|length| {
             let symbol = rest.first_chunk().copied().unwrap_or_else(|| {
                 let mut padded = [0; LONGEST_SYMBOL];
                 padded[..rest.len()].copy_from_slice(rest);
@@ -71,13 +71,13 @@ impl<'a> Symbols<'a> {
 }
 
 /// Values that are compressed one by one.
-pub(super) struct Compressed {
+pub(super) struct CompressedValues {
     compressor: Compressor,
     /// The codes of each value, `None` for NULL.
     pub(super) lengths: Vec<Option<u32>>,
 }
 
-impl Compressed {
+impl CompressedValues {
     /// Appends the codes of values of these lengths to `codes`, with symbols trained on the same values. `None` if the
     /// codes and the table would not be shorter than the values.
     pub(super) fn new(
@@ -109,7 +109,7 @@ impl Compressed {
             let end = length.and_then(|_| ends.next())?;
             Some((end - std::mem::replace(&mut last, end)) as u32)
         }));
-        Ok(Some(Compressed { compressor, lengths: compressed }))
+        Ok(Some(CompressedValues { compressor, lengths: compressed }))
     }
 
     /// Appends the table.

@@ -1,15 +1,15 @@
 //! All values of a pack in order.
 
 use super::Pack;
-use super::chunk::{Chunk, Open, Payload};
-use crate::fsst::Decoder;
+use super::chunk::{ChunkPayload, OpenChunk, PackChunk};
+use crate::fsst::FsstDecoder;
 use crate::{CodecError, Workspace, bare};
 
 /// How much the values of a pack may cost a caller that keeps all of them.
 ///
 /// A value costs its bytes and its slot: a pack of 53 bytes can hold 16 million NULLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allowance {
+pub struct PackAllowance {
     /// The most bytes that all values may cost in total.
     pub max_bytes: usize,
     /// The bytes that the caller needs per value in addition to its content, for NULLs and empty values as well: 16
@@ -20,7 +20,7 @@ pub struct Allowance {
 /// The values of a [`Pack`] in order. Each chunk is decompressed once.
 ///
 /// This is not an [`Iterator`], because the next value overwrites the buffer of the current one.
-pub struct Values<'a> {
+pub struct PackValues<'a> {
     pack: Pack<'a>,
     max_bytes: usize,
     /// The number of the chunk after the current one.
@@ -30,8 +30,8 @@ pub struct Values<'a> {
 
 impl<'a> Pack<'a> {
     /// All values in order. Each chunk is decompressed once; `max_bytes` is as for [`Pack::get`].
-    pub fn values(&self, max_bytes: usize) -> Values<'a> {
-        Values::new(*self, max_bytes)
+    pub fn values(&self, max_bytes: usize) -> PackValues<'a> {
+        PackValues::new(*self, max_bytes)
     }
 
     /// Calls `each` with all values in order; `None` is NULL. Each chunk is decompressed once.
@@ -43,10 +43,10 @@ impl<'a> Pack<'a> {
     pub fn unpack(
         &self,
         workspace: &mut Workspace,
-        allowance: Allowance,
+        allowance: PackAllowance,
         mut each: impl FnMut(Option<&[u8]>) -> Result<(), CodecError>,
     ) -> Result<(), CodecError> {
-        let Allowance { max_bytes, place_bytes } = allowance;
+        let PackAllowance { max_bytes, place_bytes } = allowance;
         let over = || CodecError::OverLimit { max_bytes };
         let places = (self.len() as usize).checked_mul(place_bytes).ok_or_else(over)?;
         let mut left = max_bytes.checked_sub(places).ok_or_else(over)?;
@@ -59,9 +59,9 @@ impl<'a> Pack<'a> {
     }
 }
 
-impl<'a> Values<'a> {
+impl<'a> PackValues<'a> {
     pub(super) fn new(pack: Pack<'a>, max_bytes: usize) -> Self {
-        Values { pack, max_bytes, next_chunk: 0, current: None }
+        PackValues { pack, max_bytes, next_chunk: 0, current: None }
     }
 
     /// The next value: `Some(None)` for NULL, and `None` after the last one.
@@ -93,14 +93,14 @@ impl<'a> Values<'a> {
 
 /// The values of a chunk in order.
 pub(super) struct ChunkValues<'a> {
-    open: Open<'a>,
+    open: OpenChunk<'a>,
     count: usize,
     max_bytes: usize,
     /// The value that comes next, and where it starts.
     i: usize,
     start: usize,
     /// Present if values are compressed one by one.
-    decoder: Option<Decoder>,
+    decoder: Option<FsstDecoder>,
     /// The content of a chunk that is compressed as a whole; otherwise the last value, if it is compressed.
     content: Vec<u8>,
 }
@@ -108,8 +108,8 @@ pub(super) struct ChunkValues<'a> {
 impl<'a> ChunkValues<'a> {
     /// Verifies a chunk. Decompressed content has at most `max_bytes` bytes and goes to `buffer`.
     pub(super) fn new(
-        chunk: Chunk<'a>,
-        contexts: &mut bare::Contexts,
+        chunk: PackChunk<'a>,
+        contexts: &mut bare::BareContexts,
         max_bytes: usize,
         buffer: Vec<u8>,
     ) -> Result<Self, CodecError> {
@@ -118,11 +118,11 @@ impl<'a> ChunkValues<'a> {
         content.clear();
         let mut decoder = None;
         match open.payload {
-            Payload::Stored(_) => {}
-            Payload::Content(payload) => {
+            ChunkPayload::Stored(_) => {}
+            ChunkPayload::Content(payload) => {
                 open.decompress(payload, usize::MAX, contexts, max_bytes, &mut content)?;
             }
-            Payload::Values(symbols, _) => decoder = Some(symbols.decoder()),
+            ChunkPayload::Values(symbols, _) => decoder = Some(symbols.decoder()),
         }
         Ok(ChunkValues { open, count, max_bytes, i: 0, start: 0, decoder, content })
     }
@@ -145,8 +145,8 @@ impl<'a> ChunkValues<'a> {
         }
         let range = start..self.start;
         match (self.open.payload, &self.decoder) {
-            (Payload::Stored(stored), _) => Ok(Some(Some(&stored[range]))),
-            (Payload::Values(_, codes), Some(decoder)) => {
+            (ChunkPayload::Stored(stored), _) => Ok(Some(Some(&stored[range]))),
+            (ChunkPayload::Values(_, codes), Some(decoder)) => {
                 self.content.clear();
                 let (open, content) = (&self.open, &mut self.content);
                 if let Err(error) = open.decode(decoder, &codes[range], self.max_bytes, content) {

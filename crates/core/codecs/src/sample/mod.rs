@@ -25,12 +25,12 @@ use super::{CodecError, copied, push, with_room};
 
 /// How much a [`Sample`] may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct SampleLimits {
     max_values: usize,
     max_bytes: usize,
 }
 
-impl Limits {
+impl SampleLimits {
     /// The least limit of bytes: eight of the longest values.
     pub const FEWEST_BYTES: usize = 8 * Sample::LONGEST_VALUE;
 
@@ -39,7 +39,7 @@ impl Limits {
 
     /// Up to `max_values` distinct values, 1 to 2,147,483,647, with up to `max_bytes` in all,
     /// 1,048,576 to 2,147,483,647.
-    pub fn new(max_values: usize, max_bytes: usize) -> Result<Limits, CodecError> {
+    pub fn new(max_values: usize, max_bytes: usize) -> Result<SampleLimits, CodecError> {
         let (least, most) = (Self::FEWEST_BYTES, Self::MOST);
         if !(1..=most).contains(&max_values) {
             return Err(CodecError::argument(format!(
@@ -51,7 +51,7 @@ impl Limits {
                 "the limit of a sample, {max_bytes} bytes, is out of range ({least} to {most})"
             )));
         }
-        Ok(Limits { max_values, max_bytes })
+        Ok(SampleLimits { max_values, max_bytes })
     }
 
     /// The most distinct values.
@@ -67,15 +67,15 @@ impl Limits {
 
 /// A value of a sample.
 #[derive(Debug)]
-struct Entry {
+struct SampleEntry {
     hash: u64,
     bytes: Vec<u8>,
     /// The number of rows with the value.
     count: u64,
 }
 
-impl Entry {
-    fn key(&self) -> Key<'_> {
+impl SampleEntry {
+    fn key(&self) -> SampleKey<'_> {
         (self.hash, &self.bytes)
     }
 }
@@ -84,16 +84,16 @@ impl Entry {
 const ALLOCATION: usize = 16;
 
 /// The order of values.
-type Key<'a> = (u64, &'a [u8]);
+type SampleKey<'a> = (u64, &'a [u8]);
 
 /// A sample of the values that were added.
 ///
 /// It holds at most twice its limits. When it reaches that, it drops what exceeds the limits.
 #[derive(Debug)]
 pub struct Sample {
-    limits: Limits,
+    limits: SampleLimits,
     /// All values below the ceiling. Some may turn out to exceed the limits.
-    entries: HashTable<Entry>,
+    entries: HashTable<SampleEntry>,
     /// The sum of the lengths of all entries.
     bytes: usize,
     /// The lowest value that was dropped. This and higher values are not kept.
@@ -115,12 +115,12 @@ impl Sample {
     pub const SEED: u64 = 0x6861_7368_6c61_6e65;
 
     /// A sample of no values.
-    pub fn new(limits: Limits) -> Sample {
+    pub fn new(limits: SampleLimits) -> Sample {
         Sample { limits, entries: HashTable::new(), bytes: 0, ceiling: None }
     }
 
     /// Its limits.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self) -> SampleLimits {
         self.limits
     }
 
@@ -152,12 +152,12 @@ impl Sample {
         if !self.is_below_ceiling((hash, value)) {
             return Ok(());
         }
-        let is_it = |entry: &Entry| entry.key() == (hash, value);
+        let is_it = |entry: &SampleEntry| entry.key() == (hash, value);
         if let Some(entry) = self.entries.find_mut(spread(hash), is_it) {
             entry.count = entry.count.saturating_add(count);
             return Ok(());
         }
-        self.insert(Entry { hash, bytes: copied(value)?, count })?;
+        self.insert(SampleEntry { hash, bytes: copied(value)?, count })?;
         if self.entries.len() > 2 * self.limits.max_values || self.bytes > 2 * self.limits.max_bytes
         {
             self.drop_excess()?;
@@ -165,14 +165,14 @@ impl Sample {
         Ok(())
     }
 
-    fn is_below_ceiling(&self, key: Key<'_>) -> bool {
+    fn is_below_ceiling(&self, key: SampleKey<'_>) -> bool {
         self.ceiling.as_ref().is_none_or(|(hash, bytes)| key < (*hash, bytes))
     }
 
     /// Inserts an entry that is not in the table.
-    fn insert(&mut self, entry: Entry) -> Result<(), CodecError> {
-        let rehash = |entry: &Entry| spread(entry.hash);
-        let out_of_memory = |_| CodecError::OutOfMemory { bytes: size_of::<Entry>() };
+    fn insert(&mut self, entry: SampleEntry) -> Result<(), CodecError> {
+        let rehash = |entry: &SampleEntry| spread(entry.hash);
+        let out_of_memory = |_| CodecError::OutOfMemory { bytes: size_of::<SampleEntry>() };
         self.entries.try_reserve(1, rehash).map_err(out_of_memory)?;
         self.bytes += entry.bytes.len();
         self.entries.insert_unique(spread(entry.hash), entry, rehash);
@@ -200,7 +200,7 @@ impl Sample {
     }
 
     /// The entries within the limits, lowest first, and the lowest one beyond them.
-    fn split(&self) -> Result<(Vec<&Entry>, Option<Key<'_>>), CodecError> {
+    fn split(&self) -> Result<(Vec<&SampleEntry>, Option<SampleKey<'_>>), CodecError> {
         let mut entries = with_room(self.entries.len())?;
         entries.extend(self.entries.iter());
         entries.sort_unstable_by_key(|entry| entry.key());

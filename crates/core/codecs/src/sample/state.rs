@@ -13,7 +13,7 @@
 
 use hashbrown::HashTable;
 
-use super::{Entry, Limits, Sample};
+use super::{Sample, SampleEntry, SampleLimits};
 use crate::{Appended, CodecError, append, copied};
 
 const MAGIC: [u8; 8] = *b"HLsampl1";
@@ -51,12 +51,12 @@ impl Sample {
     /// The sample that [`to_bytes`](Self::to_bytes) was called on. An error where `bytes` can't
     /// come from there: values out of order, past the limits or under a hash not theirs.
     pub fn from_bytes(bytes: &[u8]) -> Result<Sample, CodecError> {
-        let mut input = Input(bytes);
+        let mut input = SampleInput(bytes);
         if input.array()? != MAGIC {
             return Err(corrupt("it does not start with the magic number of this version"));
         }
         let [max_values, max_bytes] = [input.size()?, input.size()?];
-        let limits = Limits::new(max_values, max_bytes)
+        let limits = SampleLimits::new(max_values, max_bytes)
             .map_err(|_| corrupt("its limits are out of range"))?;
         let ceiling = match input.array()? {
             [0] => None,
@@ -71,7 +71,7 @@ impl Sample {
         }
     }
 
-    fn read_entries(&mut self, input: &mut Input<'_>) -> Result<(), CodecError> {
+    fn read_entries(&mut self, input: &mut SampleInput<'_>) -> Result<(), CodecError> {
         let count = input.size()?;
         if count > self.limits.max_values || count > input.0.len() / VALUE_HEAD {
             return Err(corrupt("it claims more values than it can have"));
@@ -92,7 +92,7 @@ impl Sample {
             if count == 0 {
                 return Err(corrupt("a value occurs in no row"));
             }
-            self.insert(Entry { hash, bytes: copied(bytes)?, count })?;
+            self.insert(SampleEntry { hash, bytes: copied(bytes)?, count })?;
             last = Some((hash, bytes));
         }
         match self.bytes > self.limits.max_bytes {
@@ -109,9 +109,9 @@ fn append_sized(out: &mut Vec<u8>, bytes: &[u8]) -> Appended {
 }
 
 /// What is left of the state.
-struct Input<'a>(&'a [u8]);
+struct SampleInput<'a>(&'a [u8]);
 
-impl<'a> Input<'a> {
+impl<'a> SampleInput<'a> {
     fn array<const N: usize>(&mut self) -> Result<[u8; N], CodecError> {
         let (taken, rest) = self.0.split_first_chunk().ok_or_else(|| corrupt("it is cut off"))?;
         self.0 = rest;

@@ -6,8 +6,8 @@
 
 use crc_fast::{CrcAlgorithm, checksum};
 
-use crate::input::Input;
-use crate::output::Output;
+use crate::input::FormatInput;
+use crate::output::RowOutput;
 use crate::{Appended, CodecError, Workspace, append, hadoop};
 
 const FORMAT: &str = "framed Snappy stream";
@@ -60,7 +60,7 @@ pub fn compress(workspace: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>
 
 /// Appends the content of `row`, which is one or more streams. The checksum of each chunk is checked.
 pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
-    let mut output = Output::new(out, max_bytes, 0);
+    let mut output = RowOutput::new(out, max_bytes, 0);
     each_chunk(row, |kind, expected, data| {
         let start = output.len();
         if kind == chunk::COMPRESSED {
@@ -101,13 +101,13 @@ fn each_chunk(
     if !is_magic(row) {
         return Err(corrupt("it does not start with the stream identifier"));
     }
-    let mut input = Input::new(FORMAT, row);
+    let mut input = FormatInput::new(FORMAT, row);
     while !input.rest.is_empty() {
         let [kind, a, b, c] = input.array("a chunk's header")?;
         let data = input.take(u32::from_le_bytes([a, b, c, 0]) as usize, "a chunk")?;
         match kind {
             chunk::COMPRESSED | chunk::STORED => {
-                let mut data = Input::new(FORMAT, data);
+                let mut data = FormatInput::new(FORMAT, data);
                 let expected = data.u32("a chunk's checksum")?;
                 if kind == chunk::STORED && data.rest.len() > MAX_CONTENT {
                     return Err(corrupt("a chunk holds more than 65,536 bytes"));

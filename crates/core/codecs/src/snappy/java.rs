@@ -4,8 +4,8 @@
 //! big-endian length of 4 bytes and a raw Snappy block. The format has no checksum and no end mark: a stream that is cut
 //! between two chunks is a stream.
 
-use crate::input::Input;
-use crate::output::Output;
+use crate::input::FormatInput;
+use crate::output::RowOutput;
 use crate::{Appended, CodecError, Workspace, append, append_with_length, hadoop};
 
 const FORMAT: &str = "Snappy stream of snappy-java";
@@ -38,7 +38,7 @@ pub fn compress(workspace: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>
 
 /// Appends the content of `row`, which is one or more streams.
 pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
-    let mut output = Output::new(out, max_bytes, 0);
+    let mut output = RowOutput::new(out, max_bytes, 0);
     each_chunk(row, |block| hadoop::read_snappy(FORMAT, block, usize::MAX, &mut output).map(drop))
 }
 
@@ -64,7 +64,7 @@ fn each_chunk(
     if !is_magic(row) {
         return Err(corrupt("it does not start with its magic number, 82 53 4E 41 50 50 59 00"));
     }
-    let mut input = Input::new(FORMAT, row);
+    let mut input = FormatInput::new(FORMAT, row);
     while !input.rest.is_empty() {
         let len = input.array("a chunk's length")?;
         if len == MAGIC_START {

@@ -31,14 +31,14 @@ const MAX_SMALL: usize = 1 << 10;
 const TABLE: usize = 48 << 10;
 
 /// The crate's encoder, which a workspace keeps.
-pub(crate) struct Compressor {
+pub(crate) struct SnappyCompressor {
     encoder: raw::Encoder,
     has_table: bool,
 }
 
-impl Compressor {
+impl SnappyCompressor {
     fn new() -> Self {
-        Compressor { encoder: raw::Encoder::new(), has_table: false }
+        SnappyCompressor { encoder: raw::Encoder::new(), has_table: false }
     }
 
     /// The encoder, or an error if the table that `row` needs can't be allocated. The crate allocates it when it
@@ -63,7 +63,7 @@ pub fn compress(workspace: &mut Workspace, _: i32, row: &[u8], out: &mut Vec<u8>
     }
     let start = out.len();
     grow(out, raw::max_compress_len(row.len()))?;
-    let compressor = workspace.snappy.get_or_insert_with(Compressor::new);
+    let compressor = workspace.snappy.get_or_insert_with(SnappyCompressor::new);
     let written = compressor.encoder_for(row)?.compress(row, &mut out[start..]).map_err(corrupt)?;
     out.truncate(start + written);
     Ok(())

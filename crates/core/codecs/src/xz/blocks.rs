@@ -24,23 +24,23 @@ const MAX_RATIO: u64 = 8192;
 
 /// The contents of the indexes.
 #[derive(Default)]
-pub(super) struct Layout {
+pub(super) struct XzLayout {
     /// The blocks from the first to the last.
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<XzBlock>,
     /// The bytes of content in all blocks.
     pub(super) content: u64,
     /// The most bytes of content in one block.
     pub(super) largest_block: u64,
 }
 
-pub(super) struct Block {
+pub(super) struct XzBlock {
     /// The position of the block's header.
     pub(super) start: usize,
     /// The bytes of its content.
     pub(super) content: u64,
 }
 
-impl Layout {
+impl XzLayout {
     pub(super) fn parse(file: &[u8]) -> Result<Self, CodecError> {
         if !file.starts_with(&MAGIC) {
             return Err(corrupt("it does not start with the magic number FD 37 7A 58 5A 00"));
@@ -48,7 +48,7 @@ impl Layout {
         if !file.len().is_multiple_of(4) {
             return Err(corrupt("its length is not a multiple of 4"));
         }
-        let mut layout = Layout::default();
+        let mut layout = XzLayout::default();
         let mut rest = file;
         while !rest.is_empty() {
             while let Some(unpadded) = rest.strip_suffix(&[0; 4]) {
@@ -88,14 +88,14 @@ impl Layout {
                     format!("its index says {content} bytes, more than {unpadded} bytes can hold");
                 return Err(corrupt(reason));
             }
-            self.add(Block { start, content })?;
+            self.add(XzBlock { start, content })?;
         }
         let header = start.checked_sub(HEADER).filter(|at| before[*at..].starts_with(&MAGIC));
         let missing = || corrupt("a stream does not start with the magic number FD 37 7A 58 5A 00");
         header.map(|at| &before[..at]).ok_or_else(missing)
     }
 
-    fn add(&mut self, block: Block) -> Result<(), CodecError> {
+    fn add(&mut self, block: XzBlock) -> Result<(), CodecError> {
         let content = self.content.checked_add(block.content);
         self.content = content.ok_or_else(|| corrupt("its index lists more than 2^64 bytes"))?;
         self.largest_block = self.largest_block.max(block.content);

@@ -14,8 +14,8 @@ use liblzma::stream::{
     TELL_UNSUPPORTED_CHECK,
 };
 
-use self::blocks::Layout;
-use super::output::{Limit, Output};
+use self::blocks::XzLayout;
+use super::output::{OutputLimit, RowOutput};
 use super::{Appended, CodecError, Workspace, check_level, grow};
 
 const FORMAT: &str = "xz file";
@@ -103,8 +103,8 @@ pub(super) fn encode(
 /// A header may ask for a dictionary of up to 4 GiB. The content never uses more of it than its own length, so no more
 /// is allocated.
 pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec<u8>) -> Appended {
-    let limit = Limit::new(out, max_bytes);
-    let layout = Layout::parse(row)?;
+    let limit = OutputLimit::new(out, max_bytes);
+    let layout = XzLayout::parse(row)?;
     if layout.content > limit.room(out.len()) as u64 {
         return Err(limit.error());
     }
@@ -113,8 +113,8 @@ pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec
     let flags = CONCATENATED | TELL_UNSUPPORTED_CHECK;
     let stream = Stream::new_stream_decoder(memory, flags).map_err(failed)?;
     // The index has the length.
-    let output = Output::new(out, layout.content as usize, row.len().saturating_mul(4));
-    let mut decoder = Decoder { stream, output };
+    let output = RowOutput::new(out, layout.content as usize, row.len().saturating_mul(4));
+    let mut decoder = XzDecoder { stream, output };
     let mut fed = 0;
     for block in &layout.blocks {
         let header = blocks::with_small_dictionary(&row[block.start..], block.content)?;
@@ -129,7 +129,7 @@ pub fn decompress(_: &mut Workspace, max_bytes: usize, row: &[u8], out: &mut Vec
 
 /// The length of the content according to the indexes of all streams.
 pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
-    Ok(Some(Layout::parse(row)?.content))
+    Ok(Some(XzLayout::parse(row)?.content))
 }
 
 /// Whether `bytes` start with the magic number.
@@ -137,12 +137,12 @@ pub(super) fn is_magic(bytes: &[u8]) -> bool {
     bytes.starts_with(&blocks::MAGIC)
 }
 
-struct Decoder<'a> {
+struct XzDecoder<'a> {
     stream: Stream,
-    output: Output<'a>,
+    output: RowOutput<'a>,
 }
 
-impl Decoder<'_> {
+impl XzDecoder<'_> {
     /// Decodes all of `bytes`, and with [`Action::Finish`] to the end of the last stream.
     fn feed(&mut self, mut bytes: &[u8], action: Action) -> Result<(), CodecError> {
         loop {

@@ -6,16 +6,16 @@ use super::{CONTEXT, zstd_error};
 use crate::CodecError;
 
 /// A compression context and the level it is set to.
-pub(crate) struct Compressor {
+pub(crate) struct ZstdCompressor {
     pub(super) context: CCtx<'static>,
     level: i32,
 }
 
-impl Compressor {
+impl ZstdCompressor {
     pub(super) fn new() -> Result<Self, CodecError> {
         let mut context = CCtx::try_create().ok_or(CodecError::OutOfMemory { bytes: CONTEXT })?;
         context.set_parameter(CParameter::ChecksumFlag(true)).map_err(zstd_error)?;
-        Ok(Compressor { context, level: 0 })
+        Ok(ZstdCompressor { context, level: 0 })
     }
 
     pub(super) fn set_level(&mut self, level: i32) -> Result<(), CodecError> {
@@ -33,13 +33,13 @@ impl Compressor {
 }
 
 /// A decompression context.
-pub(crate) struct Decompressor(pub(super) DCtx<'static>);
+pub(crate) struct ZstdDecompressor(pub(super) DCtx<'static>);
 
-impl Decompressor {
+impl ZstdDecompressor {
     pub(super) fn new() -> Result<Self, CodecError> {
         let mut context = DCtx::try_create().ok_or(CodecError::OutOfMemory { bytes: CONTEXT })?;
         // `decompress` checks it.
         context.set_parameter(DParameter::ForceIgnoreChecksum(true)).map_err(zstd_error)?;
-        Ok(Decompressor(context))
+        Ok(ZstdDecompressor(context))
     }
 }

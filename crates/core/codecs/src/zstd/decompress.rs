@@ -3,11 +3,11 @@
 use zstd_safe::ResetDirective;
 use zstd_safe::zstd_sys::ZSTD_ErrorCode;
 
-use super::contexts::Decompressor;
+use super::contexts::ZstdDecompressor;
 use super::dictionary::Dictionary;
-use super::header::{Frame, FrameHeader, split_frame};
+use super::header::{ZstdFrame, ZstdFrameHeader, split_frame};
 use super::{FORMAT, checksum, is_error, zstd_error};
-use crate::output::{self, Output};
+use crate::output::{self, RowOutput};
 use crate::{Appended, CodecError, Workspace};
 
 /// The most content of one block. RFC 8878, 3.1.1.2.4.
@@ -56,12 +56,12 @@ fn decompress_frames(
     if row.is_empty() {
         return Err(CodecError::corrupt(FORMAT, "it is empty"));
     }
-    let mut output = Output::new(out, max_bytes, 0);
+    let mut output = RowOutput::new(out, max_bytes, 0);
     let given = dictionary.map(Dictionary::id);
     let mut rest = row;
     while !rest.is_empty() {
         let (frame, after) = split_frame(rest)?;
-        if let Frame::Zstandard(header, frame) = frame {
+        if let ZstdFrame::Zstandard(header, frame) = frame {
             if let Some(needed) = header.dictionary
                 && given != Some(Some(needed))
             {
@@ -102,8 +102,8 @@ fn verify_checksum(content: &[u8], frame: &[u8]) -> Result<(), CodecError> {
 fn decompress_frame(
     workspace: &mut Workspace,
     dictionary: Option<&Dictionary>,
-    (header, frame): (FrameHeader, &[u8]),
-    output: &mut Output<'_>,
+    (header, frame): (ZstdFrameHeader, &[u8]),
+    output: &mut RowOutput<'_>,
 ) -> Appended {
     let left = output.left();
     let most = (frame.len() / MIN_BLOCK + 1).saturating_mul(MAX_BLOCK);
@@ -127,10 +127,10 @@ fn decompress_frame(
     loop {
         match into_capacity(workspace, dictionary, frame, capacity, output) {
             Ok(()) => return Ok(()),
-            Err(Failure::TooLong) if capacity < left.min(most) => {
+            Err(FrameFailure::TooLong) if capacity < left.min(most) => {
                 capacity = capacity.saturating_mul(2).min(left).min(most);
             }
-            Err(Failure::TooLong) if capacity == left => {
+            Err(FrameFailure::TooLong) if capacity == left => {
                 return Err(output.over_limit());
             }
             Err(failure) => return Err(failure.into()),
@@ -146,7 +146,7 @@ pub fn uncompressed_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
     let (mut rest, mut total) = (row, Some(0u64));
     while !rest.is_empty() {
         let (frame, after) = split_frame(rest)?;
-        if let Frame::Zstandard(header, _) = frame {
+        if let ZstdFrame::Zstandard(header, _) = frame {
             if header.content_size == Some(u64::MAX) {
                 return Err(CodecError::corrupt(FORMAT, "its header claims 2^64 - 1 bytes"));
             }
@@ -170,19 +170,19 @@ pub(crate) fn is_magic(bytes: &[u8]) -> bool {
 }
 
 /// Why a frame could not be decompressed.
-enum Failure {
+enum FrameFailure {
     /// The content is longer than the room for it.
     TooLong,
     Codec(CodecError),
 }
 
-impl From<Failure> for CodecError {
-    fn from(failure: Failure) -> Self {
+impl From<FrameFailure> for CodecError {
+    fn from(failure: FrameFailure) -> Self {
         match failure {
-            Failure::TooLong => {
+            FrameFailure::TooLong => {
                 CodecError::corrupt(FORMAT, "its content is longer than its size allows")
             }
-            Failure::Codec(error) => error,
+            FrameFailure::Codec(error) => error,
         }
     }
 }
@@ -193,13 +193,13 @@ fn into_capacity(
     dictionary: Option<&Dictionary>,
     frame: &[u8],
     capacity: usize,
-    output: &mut Output<'_>,
-) -> Result<(), Failure> {
-    let Decompressor(context) = match &mut workspace.zstd_decompressor {
+    output: &mut RowOutput<'_>,
+) -> Result<(), FrameFailure> {
+    let ZstdDecompressor(context) = match &mut workspace.zstd_decompressor {
         Some(decompressor) => decompressor,
-        none => none.insert(Decompressor::new().map_err(Failure::Codec)?),
+        none => none.insert(ZstdDecompressor::new().map_err(FrameFailure::Codec)?),
     };
-    let (_, room) = output.room_of(capacity.saturating_add(SLACK)).map_err(Failure::Codec)?;
+    let (_, room) = output.room_of(capacity.saturating_add(SLACK)).map_err(FrameFailure::Codec)?;
     let result = match dictionary {
         None => context.decompress(room, frame),
         Some(dictionary) => context.decompress_using_ddict(room, frame, dictionary.to_decompress()),
@@ -213,10 +213,10 @@ fn into_capacity(
             output.advance(written);
             Ok(())
         }
-        Ok(_) => Err(Failure::TooLong),
+        Ok(_) => Err(FrameFailure::TooLong),
         Err(code) if is_error(code, ZSTD_ErrorCode::ZSTD_error_dstSize_tooSmall) => {
-            Err(Failure::TooLong)
+            Err(FrameFailure::TooLong)
         }
-        Err(code) => Err(Failure::Codec(zstd_error(code))),
+        Err(code) => Err(FrameFailure::Codec(zstd_error(code))),
     }
 }

@@ -7,7 +7,7 @@ use zstd_safe::{CDict, DDict};
 
 use super::header::first_header;
 use super::{CONTEXT, LEVELS, MAX_DICTIONARY};
-use crate::prepared::{Cache, Prepared};
+use crate::prepared::{PreparedCache, PreparedValue};
 use crate::{CodecError, copied, probe};
 
 const DICTIONARY: &str = "zstd dictionary";
@@ -19,7 +19,7 @@ const MAGIC: [u8; 4] = 0xEC30_A437_u32.to_le_bytes();
 const LEVEL_COUNT: usize = (*LEVELS.end() - *LEVELS.start() + 1) as usize;
 
 /// The prepared dictionaries of this process.
-static CACHE: LazyLock<Cache<Dictionary>> = LazyLock::new(Cache::new);
+static CACHE: LazyLock<PreparedCache<Dictionary>> = LazyLock::new(PreparedCache::new);
 
 /// The shortest raw content that is a dictionary. zstd ignores a shorter one without an error.
 const MIN_RAW: usize = 8;
@@ -101,7 +101,7 @@ impl Dictionary {
     }
 }
 
-impl Prepared for Dictionary {
+impl PreparedValue for Dictionary {
     fn prepare(bytes: &[u8]) -> Result<Self, CodecError> {
         let id = id_to_prepare(bytes)?;
         if bytes.len() > MAX_DICTIONARY {

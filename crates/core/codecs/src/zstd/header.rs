@@ -24,7 +24,7 @@ mod flag {
 
 /// The header of a frame.
 #[derive(Clone, Copy, Debug)]
-pub struct FrameHeader {
+pub struct ZstdFrameHeader {
     /// The window descriptor; `None` if the content is a single segment.
     window: Option<u8>,
     /// The length of the content, if the header has it.
@@ -35,7 +35,7 @@ pub struct FrameHeader {
     pub checksum: bool,
 }
 
-impl FrameHeader {
+impl ZstdFrameHeader {
     /// The most bytes of a header behind its magic number.
     pub const MAX_LEN: usize = 14;
 
@@ -50,12 +50,12 @@ impl FrameHeader {
         usize::from(!single_segment) + id + size
     }
 
-    /// Reads a header without its magic number: the descriptor and [`FrameHeader::rest_len`] bytes more.
+    /// Reads a header without its magic number: the descriptor and [`ZstdFrameHeader::rest_len`] bytes more.
     ///
     /// # Errors
     /// Returns an error if the header is cut off.
     pub fn parse(header: &[u8]) -> Result<Self, CodecError> {
-        Input(header).fields()
+        FrameInput(header).fields()
     }
 
     /// The number of bytes that a decoder must keep of the content.
@@ -72,8 +72,8 @@ impl FrameHeader {
 }
 
 /// A frame with content, or one to be skipped.
-pub(super) enum Frame<'a> {
-    Zstandard(FrameHeader, &'a [u8]),
+pub(super) enum ZstdFrame<'a> {
+    Zstandard(ZstdFrameHeader, &'a [u8]),
     Skippable,
 }
 
@@ -82,8 +82,8 @@ fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {
 }
 
 /// Splits the first frame of `input` from what follows it.
-pub(super) fn split_frame(input: &[u8]) -> Result<(Frame<'_>, &[u8]), CodecError> {
-    let mut rest = Input(input);
+pub(super) fn split_frame(input: &[u8]) -> Result<(ZstdFrame<'_>, &[u8]), CodecError> {
+    let mut rest = FrameInput(input);
     match rest.header()? {
         Some(header) => {
             rest.skip_blocks()?;
@@ -91,15 +91,15 @@ pub(super) fn split_frame(input: &[u8]) -> Result<(Frame<'_>, &[u8]), CodecError
                 rest.take(super::CHECKSUM_LEN)?;
             }
             let frame = &input[..input.len() - rest.0.len()];
-            Ok((Frame::Zstandard(header, frame), rest.0))
+            Ok((ZstdFrame::Zstandard(header, frame), rest.0))
         }
-        None => Ok((Frame::Skippable, rest.0)),
+        None => Ok((ZstdFrame::Skippable, rest.0)),
     }
 }
 
 /// The header of the first frame of `input` that is not skippable; `None` if all are.
-pub(super) fn first_header(input: &[u8]) -> Result<Option<FrameHeader>, CodecError> {
-    let mut rest = Input(input);
+pub(super) fn first_header(input: &[u8]) -> Result<Option<ZstdFrameHeader>, CodecError> {
+    let mut rest = FrameInput(input);
     loop {
         if let Some(header) = rest.header()? {
             return Ok(Some(header));
@@ -111,9 +111,9 @@ pub(super) fn first_header(input: &[u8]) -> Result<Option<FrameHeader>, CodecErr
 }
 
 /// The rest of the input.
-struct Input<'a>(&'a [u8]);
+struct FrameInput<'a>(&'a [u8]);
 
-impl<'a> Input<'a> {
+impl<'a> FrameInput<'a> {
     #[inline]
     fn take(&mut self, len: usize) -> Result<&'a [u8], CodecError> {
         let split = self.0.split_at_checked(len);
@@ -131,7 +131,7 @@ impl<'a> Input<'a> {
     }
 
     /// Reads a header, or skips a skippable frame.
-    fn header(&mut self) -> Result<Option<FrameHeader>, CodecError> {
+    fn header(&mut self) -> Result<Option<ZstdFrameHeader>, CodecError> {
         let magic = self.number(4)? as u32;
         if magic == MAGIC {
             return self.fields().map(Some);
@@ -144,7 +144,7 @@ impl<'a> Input<'a> {
         Err(corrupt(wrong_magic(magic, MAGIC)))
     }
 
-    fn fields(&mut self) -> Result<FrameHeader, CodecError> {
+    fn fields(&mut self) -> Result<ZstdFrameHeader, CodecError> {
         let descriptor = self.number(1)? as u8;
         let single_segment = descriptor & flag::SINGLE_SEGMENT != 0;
         let window = if single_segment { None } else { Some(self.number(1)? as u8) };
@@ -162,7 +162,7 @@ impl<'a> Input<'a> {
             2 => Some(self.number(4)?),
             _ => Some(self.number(8)?),
         };
-        Ok(FrameHeader {
+        Ok(ZstdFrameHeader {
             window,
             content_size: size,
             dictionary: Some(id as u32).filter(|id| *id != 0),
@@ -194,8 +194,8 @@ mod tests {
     fn headers_have_the_window_and_the_dictionary() {
         // RFC 8878: single segment, size 5; a window of 2^10; of 2^41 * 15/8; size 256 + 1.
         let read = |header: &[u8]| {
-            assert_eq!(header.len(), 1 + FrameHeader::rest_len(header[0]));
-            let header = FrameHeader::parse(header).unwrap();
+            assert_eq!(header.len(), 1 + ZstdFrameHeader::rest_len(header[0]));
+            let header = ZstdFrameHeader::parse(header).unwrap();
             (header.window(), header.dictionary)
         };
         assert_eq!(read(&[0x20, 5]), (5, None));
@@ -203,6 +203,6 @@ mod tests {
         assert_eq!(read(&[0x00, 0xFF]), ((1 << 41) / 8 * 15, None));
         assert_eq!(read(&[0x60, 1, 0]), (257, None));
         assert_eq!(read(&[0x21, 7, 5]), (5, Some(7)));
-        assert!(FrameHeader::parse(&[0x21]).is_err());
+        assert!(ZstdFrameHeader::parse(&[0x21]).is_err());
     }
 }

@@ -12,13 +12,13 @@ mod train;
 
 pub use decompress::{decompress, decompress_with, uncompressed_size};
 pub use dictionary::{Dictionary, dict_id};
-pub use header::FrameHeader;
+pub use header::ZstdFrameHeader;
 pub use train::{
     DEFAULT_DICTIONARY_LEN, DEFAULT_SAMPLES, MAX_DICTIONARY_LEN, MIN_DICTIONARY_LEN, limits_for,
     train,
 };
 
-pub(super) use contexts::{Compressor, Decompressor};
+pub(super) use contexts::{ZstdCompressor, ZstdDecompressor};
 pub(super) use decompress::is_magic;
 
 use zstd_safe::get_error_name;
@@ -117,8 +117,8 @@ fn checksum(content: &[u8]) -> [u8; CHECKSUM_LEN] {
 }
 
 /// The workspace's compressor. The caller puts it back if it hasn't failed.
-fn take_compressor(workspace: &mut Workspace) -> Result<Compressor, CodecError> {
-    workspace.zstd_compressor.take().map_or_else(Compressor::new, Ok)
+fn take_compressor(workspace: &mut Workspace) -> Result<ZstdCompressor, CodecError> {
+    workspace.zstd_compressor.take().map_or_else(ZstdCompressor::new, Ok)
 }
 
 /// Whether `code` is this error.

@@ -9,7 +9,7 @@ use zstd_safe::zstd_sys::ZSTD_ErrorCode;
 use zstd_safe::{get_error_name, train_from_buffer};
 
 use super::{MAX_DICTIONARY, is_error};
-use crate::{CodecError, Limits, Sample, append, grow, with_room};
+use crate::{CodecError, Sample, SampleLimits, append, grow, with_room};
 
 /// The length that zstd's tool trains to.
 pub const DEFAULT_DICTIONARY_LEN: usize = 112_640;
@@ -37,10 +37,10 @@ const DICTIONARY: &str = "zstd dictionary";
 
 /// The limits of a sample for a dictionary of up to `max_bytes`: `max_samples` values, and 100 times as many bytes as
 /// the dictionary or 1 MiB, if that is more.
-pub fn limits_for(max_bytes: usize, max_samples: usize) -> Result<Limits, CodecError> {
+pub fn limits_for(max_bytes: usize, max_samples: usize) -> Result<SampleLimits, CodecError> {
     check_len(max_bytes)?;
-    let bytes = max_bytes.saturating_mul(SAMPLED_PER_BYTE).max(Limits::FEWEST_BYTES);
-    Limits::new(max_samples, bytes)
+    let bytes = max_bytes.saturating_mul(SAMPLED_PER_BYTE).max(SampleLimits::FEWEST_BYTES);
+    SampleLimits::new(max_samples, bytes)
 }
 
 fn check_len(max_bytes: usize) -> Result<(), CodecError> {

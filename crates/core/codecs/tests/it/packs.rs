@@ -1,7 +1,7 @@
 //! Packs return their values by place and in order: any values, any codec, any chunks, any way of
 //! combining packs, and packs that `tests/vectors/pack.py` has written.
 
-use hashlane_codecs::pack::{Builder, Codec, DEFAULT_CHUNK_BYTES, MAX_CHUNK_BYTES, Pack};
+use hashlane_codecs::pack::{ChunkCodec, DEFAULT_CHUNK_BYTES, MAX_CHUNK_BYTES, Pack, PackBuilder};
 use hashlane_codecs::{CodecError, Workspace};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -55,7 +55,7 @@ fn bytes_are_those_of_the_page() {
         }
         let values: Values = list(&entry["values"]).iter().map(value).collect();
         let chunk_bytes = Pack::open(&expected).unwrap().chunk_bytes();
-        let ours = build(&mut Workspace::default(), Codec::None, chunk_bytes, &values);
+        let ours = build(&mut Workspace::default(), ChunkCodec::None, chunk_bytes, &values);
         assert_eq!(ours, expected, "{}", text(&entry["settings"]));
         checked += 1;
     }
@@ -65,22 +65,22 @@ fn bytes_are_those_of_the_page() {
 #[test]
 fn codecs_have_names() {
     for (name, codec) in [
-        ("none", Codec::None),
-        ("lz4", Codec::Lz4),
-        ("zstd", Codec::Zstd { level: 3 }),
-        ("zstd(-7)", Codec::Zstd { level: -7 }),
-        ("zstd(22)", Codec::Zstd { level: 22 }),
-        ("fsst", Codec::Fsst),
+        ("none", ChunkCodec::None),
+        ("lz4", ChunkCodec::Lz4),
+        ("zstd", ChunkCodec::Zstd { level: 3 }),
+        ("zstd(-7)", ChunkCodec::Zstd { level: -7 }),
+        ("zstd(22)", ChunkCodec::Zstd { level: 22 }),
+        ("fsst", ChunkCodec::Fsst),
     ] {
-        assert_eq!(Codec::parse(name), Ok(codec));
-        assert_eq!(Codec::parse(&codec.to_string()), Ok(codec));
+        assert_eq!(ChunkCodec::parse(name), Ok(codec));
+        assert_eq!(ChunkCodec::parse(&codec.to_string()), Ok(codec));
     }
-    assert_eq!(Codec::parse("FSST"), Ok(Codec::Fsst));
-    assert_eq!(Codec::parse("Zstd(19)"), Ok(Codec::Zstd { level: 19 }));
-    assert_eq!(Codec::default(), Codec::Zstd { level: 3 });
+    assert_eq!(ChunkCodec::parse("FSST"), Ok(ChunkCodec::Fsst));
+    assert_eq!(ChunkCodec::parse("Zstd(19)"), Ok(ChunkCodec::Zstd { level: 19 }));
+    assert_eq!(ChunkCodec::default(), ChunkCodec::Zstd { level: 3 });
     let wrong = ["", "ZST", "zstd ", "zstd()", "zstd(23)", "zstd(-8)", "zstd(3", "lz4(1)", "FSS"];
     for name in wrong.into_iter().chain(["zstd(99999999999999999999)", "zstd(3.0)", "zstd((3))"]) {
-        let error = Codec::parse(name).unwrap_err();
+        let error = ChunkCodec::parse(name).unwrap_err();
         assert!(matches!(error, CodecError::Argument { .. }), "{name}");
         let message = error.to_string();
         for word in [name, "'none'", "'lz4'", "'fsst'", "'zstd'", "-7 to 22"] {
@@ -93,14 +93,14 @@ fn codecs_have_names() {
 #[test]
 fn settings_that_there_are_not() {
     for chunk_bytes in [0, MAX_CHUNK_BYTES + 1, u32::MAX] {
-        let error = Builder::new(Codec::None, chunk_bytes).unwrap_err().to_string();
+        let error = PackBuilder::new(ChunkCodec::None, chunk_bytes).unwrap_err().to_string();
         assert!(error.contains(&chunk_bytes.to_string()) && error.contains("16777216"), "{error}");
     }
     for level in [-8, 23, 259, i32::MAX] {
-        let error = Builder::new(Codec::Zstd { level }, 1).unwrap_err();
+        let error = PackBuilder::new(ChunkCodec::Zstd { level }, 1).unwrap_err();
         assert!(matches!(error, CodecError::Argument { .. }), "{error:?}");
     }
-    assert!(Builder::new(Codec::None, MAX_CHUNK_BYTES).is_ok());
+    assert!(PackBuilder::new(ChunkCodec::None, MAX_CHUNK_BYTES).is_ok());
 }
 
 /// Builders and packs can be combined only if they have the same settings.
@@ -109,8 +109,8 @@ fn settings_that_differ() {
     let mut workspace = Workspace::default();
     let settings = [("lz4", 100), ("zstd(4)", 100), ("zstd(3)", 101)];
     for (codec, chunk_bytes) in settings {
-        let other = Builder::new(Codec::parse(codec).unwrap(), chunk_bytes).unwrap();
-        let mut builder = Builder::new(Codec::default(), 100).unwrap();
+        let other = PackBuilder::new(ChunkCodec::parse(codec).unwrap(), chunk_bytes).unwrap();
+        let mut builder = PackBuilder::new(ChunkCodec::default(), 100).unwrap();
         let error = builder.append(&mut workspace, &other).unwrap_err();
         assert!(matches!(&error, CodecError::Argument { .. }), "{error:?}");
         assert!(error.to_string().contains(codec) && error.to_string().contains("zstd(3)"));
@@ -136,7 +136,7 @@ fn an_empty_pack_is_a_pack() {
 #[test]
 fn places_that_there_are_not() {
     let mut workspace = Workspace::default();
-    let bytes = build(&mut workspace, Codec::Lz4, 10, &vec![None, Some(cycle(30)), None]);
+    let bytes = build(&mut workspace, ChunkCodec::Lz4, 10, &vec![None, Some(cycle(30)), None]);
     let pack = Pack::open(&bytes).unwrap();
     for index in [3, 4, u64::from(u32::MAX), 1 << 32, (1 << 32) + 1, 1 << 60, u64::MAX] {
         let mut out = b"before".to_vec();
@@ -209,7 +209,7 @@ fn packs_are_small() {
     let mut workspace = Workspace::default();
     let lines: Values = (0..5_000).map(|i| Some(format!("line {i:06} of a log").into())).collect();
     let noise: Values = (0..1_000).map(|i| Some(Numbers(i).bytes(100))).collect();
-    for codec in [Codec::Lz4, Codec::default(), Codec::Fsst] {
+    for codec in [ChunkCodec::Lz4, ChunkCodec::default(), ChunkCodec::Fsst] {
         let bytes = build(&mut workspace, codec, DEFAULT_CHUNK_BYTES, &lines);
         assert!(bytes.len() < 105_000 / 2, "{codec}: {} bytes", bytes.len());
     }
@@ -230,7 +230,7 @@ fn packs_are_deterministic() {
     for codec in CODECS {
         let whole = build(&mut workspace, codec, 4_096, &values);
         assert_eq!(build(&mut Workspace::default(), codec, 4_096, &values), whole);
-        let mut joined = Builder::new(codec, 4_096).unwrap();
+        let mut joined = PackBuilder::new(codec, 4_096).unwrap();
         joined.append_pack(&mut workspace, &Pack::open(&whole).unwrap()).unwrap();
         assert_eq!(joined.finish(&mut workspace).unwrap(), whole, "{codec}");
     }
@@ -244,7 +244,7 @@ fn fsst_makes_texts_short() {
         let content: usize = values.iter().map(Vec::len).sum();
         let values: Values = values.into_iter().map(Some).collect();
         for chunk_bytes in [DEFAULT_CHUNK_BYTES, 65_536] {
-            let bytes = build(&mut Workspace::default(), Codec::Fsst, chunk_bytes, &values);
+            let bytes = build(&mut Workspace::default(), ChunkCodec::Fsst, chunk_bytes, &values);
             let part = bytes.len() as f64 / content as f64;
             println!("{name} in chunks of {chunk_bytes}: {part:.3}");
             assert!(part < 0.55, "{name} in chunks of {chunk_bytes}: {part:.3}");
@@ -256,7 +256,7 @@ fn fsst_makes_texts_short() {
 #[test]
 fn a_builder_holds_little() {
     let mut workspace = Workspace::default();
-    let mut builder = Builder::new(Codec::default(), DEFAULT_CHUNK_BYTES).unwrap();
+    let mut builder = PackBuilder::new(ChunkCodec::default(), DEFAULT_CHUNK_BYTES).unwrap();
     for i in 0..200_000 {
         builder.push(&mut workspace, Some(format!("line {i:06} of a log").as_bytes())).unwrap();
     }
@@ -278,7 +278,7 @@ fn values() -> impl Strategy<Value = Values> {
     vec(value, 0..60)
 }
 
-fn codec() -> impl Strategy<Value = Codec> {
+fn codec() -> impl Strategy<Value = ChunkCodec> {
     proptest::sample::select(CODECS.to_vec())
 }
 
@@ -305,9 +305,9 @@ proptest! {
         chunk_bytes in chunk_bytes(),
     ) {
         let mut workspace = Workspace::default();
-        let mut whole = Builder::new(codec, chunk_bytes).unwrap();
+        let mut whole = PackBuilder::new(codec, chunk_bytes).unwrap();
         for (values, travels) in &parts {
-            let mut part = Builder::new(codec, chunk_bytes).unwrap();
+            let mut part = PackBuilder::new(codec, chunk_bytes).unwrap();
             for value in values {
                 part.push(&mut workspace, value.as_deref()).unwrap();
             }

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use hashlane_codecs::{CodecError, Limits, Sample};
+use hashlane_codecs::{CodecError, Sample, SampleLimits};
 
 use crate::support::alloc;
 use crate::support::inputs::Numbers;
 
 /// The expected sample, from all values at once: the distinct values by hash and bytes, up to the
 /// limits.
-fn model(values: &[Vec<u8>], limits: Limits) -> Vec<(Vec<u8>, u64)> {
+fn model(values: &[Vec<u8>], limits: SampleLimits) -> Vec<(Vec<u8>, u64)> {
     let mut counts = BTreeMap::new();
     for value in values {
         let cut = value[..value.len().min(Sample::LONGEST_VALUE)].to_vec();
@@ -37,14 +37,19 @@ fn values(seed: u64, count: usize, longest: usize) -> Vec<Vec<u8>> {
         .collect()
 }
 
-fn sample_of(values: &[Vec<u8>], limits: Limits) -> Sample {
+fn sample_of(values: &[Vec<u8>], limits: SampleLimits) -> Sample {
     let mut sample = Sample::new(limits);
     values.iter().for_each(|value| sample.add(value).unwrap());
     sample
 }
 
 /// The sample of a range of values, by a random tree of merges, some of them of serialized states.
-fn tree(values: &[Vec<u8>], range: Range<usize>, limits: Limits, numbers: &mut Numbers) -> Sample {
+fn tree(
+    values: &[Vec<u8>],
+    range: Range<usize>,
+    limits: SampleLimits,
+    numbers: &mut Numbers,
+) -> Sample {
     if range.len() < 2 || numbers.below(6) == 0 {
         return sample_of(&values[range], limits);
     }
@@ -73,15 +78,15 @@ fn shuffle(values: &mut [Vec<u8>], numbers: &mut Numbers) {
 }
 
 /// Limits that bind by count, by bytes, by both or by neither, and values for each.
-fn cases() -> Vec<(Limits, Vec<Vec<u8>>)> {
+fn cases() -> Vec<(SampleLimits, Vec<Vec<u8>>)> {
     const MIB: usize = 1 << 20;
     vec![
-        (Limits::new(1, MIB).unwrap(), values(1, 500, 100)),
-        (Limits::new(50, MIB).unwrap(), values(2, 3_000, 60)),
-        (Limits::new(100_000, MIB).unwrap(), values(3, 3_000, 4_000)),
-        (Limits::new(200, MIB).unwrap(), values(4, 1_500, 10_000)),
-        (Limits::new(100_000, MIB).unwrap(), values(5, 2_000, 50)),
-        (Limits::new(100, MIB).unwrap(), values(6, 60, 300_000)),
+        (SampleLimits::new(1, MIB).unwrap(), values(1, 500, 100)),
+        (SampleLimits::new(50, MIB).unwrap(), values(2, 3_000, 60)),
+        (SampleLimits::new(100_000, MIB).unwrap(), values(3, 3_000, 4_000)),
+        (SampleLimits::new(200, MIB).unwrap(), values(4, 1_500, 10_000)),
+        (SampleLimits::new(100_000, MIB).unwrap(), values(5, 2_000, 50)),
+        (SampleLimits::new(100, MIB).unwrap(), values(6, 60, 300_000)),
     ]
 }
 
@@ -108,7 +113,7 @@ fn any_order_split_and_merge_gives_the_same_sample() {
 /// Values with the same hash are distinguished by their bytes, in any order.
 #[test]
 fn equal_hashes() {
-    let limits = Limits::new(3, 1 << 20).unwrap();
+    let limits = SampleLimits::new(3, 1 << 20).unwrap();
     let values = [&b"d"[..], b"b", b"a", b"c", b"b", b"e", b"a"];
     for turn in 0..values.len() {
         let mut sample = Sample::new(limits);
@@ -121,7 +126,7 @@ fn equal_hashes() {
 
 #[test]
 fn hashes_may_come_with_the_values() {
-    let limits = Limits::new(50, 1 << 20).unwrap();
+    let limits = SampleLimits::new(50, 1 << 20).unwrap();
     let values = values(7, 2_000, 300);
     let mut sample = Sample::new(limits);
     values.iter().for_each(|value| sample.add_hashed(Sample::hash(value), value).unwrap());
@@ -130,15 +135,15 @@ fn hashes_may_come_with_the_values() {
 
 #[test]
 fn samples_of_different_limits_do_not_merge() {
-    let mut one = Sample::new(Limits::new(50, 1 << 20).unwrap());
-    let two = Sample::new(Limits::new(51, 1 << 20).unwrap());
+    let mut one = Sample::new(SampleLimits::new(50, 1 << 20).unwrap());
+    let two = Sample::new(SampleLimits::new(51, 1 << 20).unwrap());
     assert!(matches!(one.merge(&two), Err(CodecError::Argument { .. })));
 }
 
 /// However much is added, at most twice the limits is held.
 #[test]
 fn memory_is_bounded() {
-    let limits = Limits::new(1_000, 1 << 20).unwrap();
+    let limits = SampleLimits::new(1_000, 1 << 20).unwrap();
     let (_, peak) = alloc::peak(|| {
         let mut sample = Sample::new(limits);
         let mut numbers = Numbers(42);
@@ -152,7 +157,7 @@ fn memory_is_bounded() {
 
 #[test]
 fn broken_states() {
-    let limits = Limits::new(40, 1 << 20).unwrap();
+    let limits = SampleLimits::new(40, 1 << 20).unwrap();
     for count in [0, 30, 500] {
         let state = sample_of(&values(8, count, 40), limits).to_bytes().unwrap();
         let back = Sample::from_bytes(&state).unwrap();
@@ -183,7 +188,7 @@ fn broken_states() {
 /// A state that claims 2^60 values of 2^32 bytes allocates no memory for them.
 #[test]
 fn lying_states() {
-    let state = Sample::new(Limits::new(100_000, 1 << 30).unwrap()).to_bytes().unwrap();
+    let state = Sample::new(SampleLimits::new(100_000, 1 << 30).unwrap()).to_bytes().unwrap();
     for claim in [1u64, 1 << 31, 1 << 32, 1 << 60, u64::MAX] {
         let mut lying = state.clone();
         let end = lying.len();

@@ -25,7 +25,7 @@ const LEAST: usize = 2 << 10;
 pub(crate) const FORESEEN: usize = 4 << 10;
 
 /// The rows of the next block.
-pub(crate) trait Ahead {
+pub(crate) trait RowsAhead {
     /// Prefetches rows of the next block, by their numbers there: as many as are hashed until the
     /// next call.
     ///
@@ -34,7 +34,7 @@ pub(crate) trait Ahead {
     fn fetch(&self, rows: Range<usize>);
 }
 
-impl fmt::Debug for dyn Ahead + '_ {
+impl fmt::Debug for dyn RowsAhead + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Ahead")
     }
@@ -49,7 +49,7 @@ pub(super) struct RowsFrom<'l, L> {
     pub first: usize,
 }
 
-impl<'a, L: Layout<'a>> Ahead for RowsFrom<'_, L> {
+impl<'a, L: Layout<'a>> RowsAhead for RowsFrom<'_, L> {
     fn fetch(&self, rows: Range<usize>) {
         let (first, end) = (self.first + rows.start, self.first + rows.end);
         let end = end.min(self.layout.len());
@@ -83,7 +83,7 @@ impl<'a> Block<'a> {
     /// 120 bytes from 8.8 to 8.0 ns if they came from memory, and slowed them down from 5.8 to 7.1
     /// ns if they were in the cache, as in engines.
     #[inline(always)]
-    pub(crate) fn ahead(&self) -> Option<&'a dyn Ahead> {
+    pub(crate) fn ahead(&self) -> Option<&'a dyn RowsAhead> {
         let ahead = self.ahead?;
         let is_worth =
             self.span.is_none() && self.is_scattered() && (LEAST..=MOST).contains(&self.bytes());

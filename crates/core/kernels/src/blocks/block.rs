@@ -2,7 +2,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::ahead::{Ahead, prefetch};
+use super::ahead::{RowsAhead, prefetch};
 use crate::limits::{MAX_LANES, PADDED};
 
 /// The seed of each row.
@@ -56,7 +56,7 @@ pub struct Block<'a> {
     /// Invariant: this many bytes are readable from every start, even if the row is shorter.
     pub(super) room: usize,
     /// The rows after this block, if there are any.
-    pub(super) ahead: Option<&'a dyn Ahead>,
+    pub(super) ahead: Option<&'a dyn RowsAhead>,
 }
 
 impl<'a> Block<'a> {

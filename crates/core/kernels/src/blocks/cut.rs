@@ -1,13 +1,13 @@
 //! Cuts a column into blocks.
 
 use super::ahead::RowsFrom;
-use super::{Block, Entries, Layout, Rows, with_layout};
+use super::{Block, BlockEntries, Layout, Rows, with_layout};
 use crate::isa::Isa;
 use crate::limits::{BLOCK_ROWS, MAX_LANES};
 
 /// Calls `kernel` with each block of the rows in turn and the number of its first row.
 pub fn blocks<'a>(isa: Isa, rows: &Rows<'a>, mut kernel: impl FnMut(usize, &Block<'_>)) {
-    let mut entries = Entries::<{ BLOCK_ROWS + MAX_LANES }>::new();
+    let mut entries = BlockEntries::<{ BLOCK_ROWS + MAX_LANES }>::new();
     with_layout!(rows, layout => for first in (0..layout.len()).step_by(BLOCK_ROWS) {
         let len = BLOCK_ROWS.min(layout.len() - first);
         let next = RowsFrom { layout, first: first + len };

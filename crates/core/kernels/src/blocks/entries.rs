@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
-use super::picked::Picked;
+use super::picked::PickedRows;
 use super::{Block, Layout, MAX_LANES, PADDED, Rows, with_layout};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
@@ -12,7 +12,7 @@ use crate::lanes::{Kernel, Simd};
 type PaddedRow = [u8; 2 * PADDED];
 
 /// The entries of a block of up to `N - MAX_LANES` rows.
-pub(crate) struct Entries<const N: usize> {
+pub(crate) struct BlockEntries<const N: usize> {
     // Invariant: the first `ready` of both are written. Writing all of them would take longer than
     // hashing one row.
     starts: [MaybeUninit<*const u8>; N],
@@ -28,10 +28,10 @@ fn empty() -> *const u8 {
     EMPTY[PADDED..].as_ptr()
 }
 
-impl<const N: usize> Entries<N> {
+impl<const N: usize> BlockEntries<N> {
     #[inline(always)] // so that it is built in place
     pub(crate) fn new() -> Self {
-        Entries {
+        BlockEntries {
             starts: [MaybeUninit::uninit(); N],
             lens: [MaybeUninit::uninit(); N],
             ready: 0,
@@ -74,8 +74,13 @@ impl<const N: usize> Entries<N> {
         assert!(first + len <= layout.len());
         let (starts, lens, padded) = self.first(len);
         let (to, its_lens) = (&mut starts[..len], &mut lens[..len]);
-        let room =
-            isa.vectorize(Fill { layout, first, starts: to, lens: its_lens, rows: PhantomData });
+        let room = isa.vectorize(FillEntries {
+            layout,
+            first,
+            starts: to,
+            lens: its_lens,
+            rows: PhantomData,
+        });
         layout.each_unpadded(first, len, |i| {
             if lens[i] < PADDED {
                 let copy = padded[i].write([0; 2 * PADDED]);
@@ -110,7 +115,7 @@ impl<const N: usize> Entries<N> {
         len: usize,
         id: impl Fn(usize) -> usize,
     ) -> Block<'b> {
-        with_layout!(rows, layout => self.fill(isa, &Picked { layout, len, id }, 0, len))
+        with_layout!(rows, layout => self.fill(isa, &PickedRows { layout, len, id }, 0, len))
     }
 
     /// The rows of a buffer from each of `starts` to each of `ends`.
@@ -129,7 +134,7 @@ impl<const N: usize> Entries<N> {
         assert!(len == ends.len());
         let (to, lens, _) = self.first(len);
         let (places, its_lens) = (&mut to[..len], &mut lens[..len]);
-        let last = isa.vectorize(Spans { buffer, starts, ends, to: places, lens: its_lens });
+        let last = isa.vectorize(BufferSpans { buffer, starts, ends, to: places, lens: its_lens });
         let last = last.expect("rows that lie in their buffer, padded");
         let room = match len {
             0 => PADDED,
@@ -149,7 +154,7 @@ fn give_room(starts: &mut [*const u8], len: usize) {
 }
 
 /// [`Layout::entries`], compiled for an instruction set.
-struct Fill<'b, 'a, L> {
+struct FillEntries<'b, 'a, L> {
     layout: &'b L,
     first: usize,
     starts: &'b mut [*const u8],
@@ -157,7 +162,7 @@ struct Fill<'b, 'a, L> {
     rows: PhantomData<&'a [u8]>,
 }
 
-impl<'a, L: Layout<'a>> Kernel for Fill<'_, 'a, L> {
+impl<'a, L: Layout<'a>> Kernel for FillEntries<'_, 'a, L> {
     type Output = usize;
 
     #[inline(always)]
@@ -167,7 +172,7 @@ impl<'a, L: Layout<'a>> Kernel for Fill<'_, 'a, L> {
 }
 
 /// Writes the entries of rows of a buffer.
-struct Spans<'a> {
+struct BufferSpans<'a> {
     buffer: &'a [u8],
     starts: &'a [usize],
     ends: &'a [usize],
@@ -175,7 +180,7 @@ struct Spans<'a> {
     lens: &'a mut [usize],
 }
 
-impl Kernel for Spans<'_> {
+impl Kernel for BufferSpans<'_> {
     /// The last start, or `None` if not all rows lie in the buffer, padded.
     type Output = Option<usize>;
 

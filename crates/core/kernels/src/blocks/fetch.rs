@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::{AT_ONCE, Ahead, Block, Following};
+use super::{AT_ONCE, Block, FollowingBytes, RowsAhead};
 use crate::limits::{BLOCK_ROWS, LINE};
 
 /// The fewest bytes of a block for which this pays.
@@ -20,10 +20,10 @@ pub(crate) enum Fetch<'a> {
     /// Nothing: the block is short or has been touched, or its rows are visited in their order.
     Nothing,
     /// The bytes that follow the block, since its rows lie in order.
-    Next(Following),
+    Next(FollowingBytes),
     /// The rows of the next block, which lie anywhere, after the number of them that have been
     /// prefetched.
-    Ahead(&'a dyn Ahead, Cell<usize>),
+    Ahead(&'a dyn RowsAhead, Cell<usize>),
 }
 
 impl<'a> Fetch<'a> {

@@ -1,6 +1,6 @@
 //! Kernels: how a hash runs over a column.
 
-use super::{Block, Layout, Rows, Sample, Seeds, blocks, with_layout};
+use super::{Block, Layout, LengthSample, Rows, Seeds, blocks, with_layout};
 use crate::isa::Isa;
 
 /// Writes the hash of each row of a block under its seed, on an instruction set.
@@ -67,7 +67,7 @@ impl<S: Copy, T> HashKernel<S, T> {
 
 /// The limits below which hashing rows one by one is faster than hashing them as a block.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Few {
+pub(crate) struct FewLimits {
     pub portable: u16,
     pub avx2: u16,
     pub avx512: u16,
@@ -75,13 +75,13 @@ pub(crate) struct Few {
     pub short: u16,
 }
 
-/// The longest row to which [`Few::short`] applies.
+/// The longest row to which [`FewLimits::short`] applies.
 const SHORT: usize = 16;
 
-impl Few {
+impl FewLimits {
     /// The limits for rows of any length.
     pub const fn by_isa(portable: u16, avx2: u16, avx512: u16) -> Self {
-        Few { portable, avx2, avx512, short: u16::MAX }
+        FewLimits { portable, avx2, avx512, short: u16::MAX }
     }
 
     /// Whether rows of these lengths are few.
@@ -105,7 +105,7 @@ pub(crate) trait RowHash<S: Copy, T> {
 
     /// Whether a column that isn't short is best hashed row by row, too.
     #[inline(always)]
-    fn is_best_for(&self, _: &Sample) -> bool {
+    fn is_best_for(&self, _: &LengthSample) -> bool {
         false
     }
 
@@ -114,7 +114,7 @@ pub(crate) trait RowHash<S: Copy, T> {
     fn column<'a>(
         &self,
         layout: &impl Layout<'a>,
-        _: &Sample,
+        _: &LengthSample,
         seeds: &Seeds<'_, S>,
         out: &mut [T],
     ) {
@@ -163,7 +163,7 @@ impl<S: Copy, T, F: Fn(&[u8], S) -> T> RowHash<S, T> for F {
 /// Panics if the rows are few and `out` or a column of seeds is not as long as the column.
 #[inline(always)]
 pub(crate) fn one_by_one<S: Copy, T>(
-    few: Few,
+    few: FewLimits,
     isa: Isa,
     rows: &Rows<'_>,
     seeds: &Seeds<'_, S>,
@@ -182,7 +182,7 @@ pub(crate) fn one_by_one<S: Copy, T>(
 /// one layout needs.
 #[inline(never)]
 fn hash_layout<'a, S: Copy, T>(
-    few: Few,
+    few: FewLimits,
     isa: Isa,
     layout: &impl Layout<'a>,
     seeds: &Seeds<'_, S>,
@@ -193,7 +193,7 @@ fn hash_layout<'a, S: Copy, T>(
         every_row(layout, seeds, out, |row, seed| hash.hash(row, seed));
         return true;
     }
-    let sample = Sample::take(layout).filter(|sample| hash.is_best_for(sample));
+    let sample = LengthSample::take(layout).filter(|sample| hash.is_best_for(sample));
     if let Some(sample) = &sample {
         hash.column(layout, sample, seeds, out);
     }
@@ -265,7 +265,7 @@ mod tests {
     /// The limit for short rows applies only with lanes.
     #[test]
     fn rows_are_few_by_instruction_set_and_length() {
-        let few = Few { portable: 10, avx2: 9, avx512: 9, short: 4 };
+        let few = FewLimits { portable: 10, avx2: 9, avx512: 9, short: 4 };
         let are = |isa, count, last| {
             let mut lens = vec![SHORT; count];
             lens.extend(last);

@@ -23,22 +23,22 @@ mod views;
 
 pub use crate::limits::BLOCK_ROWS;
 pub(crate) use crate::limits::{MAX_LANES, PADDED};
-pub(crate) use ahead::{AT_ONCE, Ahead, FORESEEN, prefetch};
+pub(crate) use ahead::{AT_ONCE, FORESEEN, RowsAhead, prefetch};
 pub use block::{Block, Seeds};
 pub use cut::blocks;
-pub(crate) use entries::Entries;
+pub(crate) use entries::BlockEntries;
 pub(crate) use fetch::Fetch;
 pub use fixed::Fixed;
-pub(crate) use following::Following;
-pub(crate) use kernel::{Few, RowHash, one_by_one};
+pub(crate) use following::FollowingBytes;
+pub(crate) use kernel::{FewLimits, RowHash, one_by_one};
 pub use kernel::{HashKernel, hash};
 pub use offsets::{Offset, Offsets};
 pub use repeats::Repeats;
-pub(crate) use sample::Sample;
+pub(crate) use sample::LengthSample;
 pub use string_t::StringT;
 pub use strings::Strings;
 pub use valid::{are_few, hash_valid, valid_blocks};
-pub use views::{Damage, Views};
+pub use views::{ViewDamage, Views};
 
 use std::fmt;
 use std::ops::Range;

@@ -6,15 +6,15 @@ use super::{Layout, LayoutError, PADDED};
 use crate::lanes::Simd;
 
 /// An integer type of Arrow offsets.
-pub trait Offset: Copy + Ord + Default + private::Sealed {
+pub trait Offset: Copy + Ord + Default + private::SealedOffset {
     /// The offset as an index. Meaningful only for offsets that are not negative.
     fn index(self) -> usize;
 }
 
 mod private {
-    pub trait Sealed {}
-    impl Sealed for i32 {}
-    impl Sealed for i64 {}
+    pub trait SealedOffset {}
+    impl SealedOffset for i32 {}
+    impl SealedOffset for i64 {}
 }
 
 impl Offset for i32 {

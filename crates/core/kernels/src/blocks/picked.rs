@@ -5,13 +5,13 @@ use std::ops::Range;
 use super::Layout;
 
 /// `len` rows of `layout`: row `i` is its row `id(i)`.
-pub(super) struct Picked<'l, L, F> {
+pub(super) struct PickedRows<'l, L, F> {
     pub layout: &'l L,
     pub len: usize,
     pub id: F,
 }
 
-impl<'a, L: Layout<'a>, F: Fn(usize) -> usize> Layout<'a> for Picked<'_, L, F> {
+impl<'a, L: Layout<'a>, F: Fn(usize) -> usize> Layout<'a> for PickedRows<'_, L, F> {
     fn len(&self) -> usize {
         self.len
     }

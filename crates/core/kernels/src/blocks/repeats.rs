@@ -23,13 +23,13 @@ const PAIRS: [usize; 2] = [16, 128];
 /// The different rows of a column, and the place of each row among them.
 #[derive(Debug)]
 pub struct Repeats<'a> {
-    different: Different<'a>,
+    different: DistinctRows<'a>,
     places: Vec<u16>,
 }
 
 /// Rows that differ, in the layout of their column.
 #[derive(Debug)]
-enum Different<'a> {
+enum DistinctRows<'a> {
     Strings(Vec<StringT>, Strings<'a>),
     Views(Vec<u128>, Views<'a>),
 }
@@ -40,8 +40,10 @@ impl Repeats<'_> {
         // SAFETY: `Rows::repeats` has the entries from this column.
         unsafe {
             match &self.different {
-                Different::Strings(strings, column) => Rows::Strings(column.with_strings(strings)),
-                Different::Views(views, column) => Rows::Views(column.with_views(views)),
+                DistinctRows::Strings(strings, column) => {
+                    Rows::Strings(column.with_strings(strings))
+                }
+                DistinctRows::Views(views, column) => Rows::Views(column.with_views(views)),
             }
         }
     }
@@ -96,20 +98,23 @@ impl<'a> Rows<'a> {
         let (len, most) = (self.len(), most.min(MOST));
         match self {
             Rows::Strings(strings) => {
-                let found = Found::search(len, valid, most, |row| strings.entry(row))?;
+                let found = DistinctEntries::search(len, valid, most, |row| strings.entry(row))?;
                 let mut entries = room(found.entries.len())?;
                 entries.extend(found.entries.iter().copied().map(StringT::from_words));
                 Some(Repeats {
-                    different: Different::Strings(entries, *strings),
+                    different: DistinctRows::Strings(entries, *strings),
                     places: found.places,
                 })
             }
             Rows::Views(views) => {
-                let found = Found::search(len, valid, most, |row| views.entries()[row])?;
+                let found = DistinctEntries::search(len, valid, most, |row| views.entries()[row])?;
                 let view = |[low, high]: [u64; 2]| u128::from(low) | u128::from(high) << 64;
                 let mut entries = room(found.entries.len())?;
                 entries.extend(found.entries.iter().copied().map(view));
-                Some(Repeats { different: Different::Views(entries, *views), places: found.places })
+                Some(Repeats {
+                    different: DistinctRows::Views(entries, *views),
+                    places: found.places,
+                })
             }
             _ => None,
         }
@@ -117,30 +122,30 @@ impl<'a> Rows<'a> {
 }
 
 /// Different entries, and the place of each row's among them.
-struct Found {
+struct DistinctEntries {
     entries: Vec<[u64; 2]>,
     places: Vec<u16>,
 }
 
-impl Found {
+impl DistinctEntries {
     /// Searches all rows if a sample of them repeats enough.
     fn search(
         len: usize,
         valid: Option<&[u64]>,
         most: usize,
         entry: impl Fn(usize) -> [u64; 2],
-    ) -> Option<Found> {
+    ) -> Option<DistinctEntries> {
         let is_valid = |row: usize| valid.is_none_or(|bits| bits[row / 64] >> (row % 64) & 1 == 1);
         if len < FEWEST || !is_likely(len, most, |row| is_valid(row).then(|| entry(row))) {
             return None;
         }
         // Without memory for a search, every row is computed.
-        let mut table = Table::new(most)?;
+        let mut table = EntryTable::new(most)?;
         let mut places = room(len)?;
         for row in 0..len {
             places.push(if is_valid(row) { table.place(entry(row))? } else { 0 });
         }
-        Some(Found { entries: table.entries, places })
+        Some(DistinctEntries { entries: table.entries, places })
     }
 }
 
@@ -150,7 +155,7 @@ impl Found {
 fn is_likely(len: usize, most: usize, entry: impl Fn(usize) -> Option<[u64; 2]>) -> bool {
     let [fewest_pairs, most_pairs] = PAIRS;
     let pairs = (len / ROWS_PER_PAIR).clamp(fewest_pairs, most_pairs);
-    let Some(mut table) = Table::new(2 * pairs) else { return false };
+    let Some(mut table) = EntryTable::new(2 * pairs) else { return false };
     let mut seen = 0;
     let step = len / pairs;
     for pair in 0..pairs {
@@ -177,7 +182,7 @@ fn room<T>(len: usize) -> Option<Vec<T>> {
 }
 
 /// A hash table with open addressing that is at most half full.
-struct Table {
+struct EntryTable {
     /// One more than the index of an entry; 0 if the slot is free.
     slots: Vec<u16>,
     shift: u32,
@@ -185,13 +190,13 @@ struct Table {
     most: usize,
 }
 
-impl Table {
+impl EntryTable {
     /// A table for `most` entries, which are at most [`MOST`]. `None` if the allocation fails.
     fn new(most: usize) -> Option<Self> {
         let len = (2 * most).next_power_of_two().max(2);
         let mut slots = room(len)?;
         slots.resize(len, 0);
-        Some(Table { slots, shift: 64 - len.trailing_zeros(), entries: room(most)?, most })
+        Some(EntryTable { slots, shift: 64 - len.trailing_zeros(), entries: room(most)?, most })
     }
 
     /// The index of an entry, which is added if it is new. `None` if there are too many entries, or
@@ -302,7 +307,7 @@ mod tests {
     /// Entries that all start at one slot, as an attacker could choose them.
     #[test]
     fn entries_that_collide_end_the_search() {
-        let mut table = Table::new(MOST).unwrap();
+        let mut table = EntryTable::new(MOST).unwrap();
         let collide =
             (0..).filter(|i: &u64| i.wrapping_mul(0xd6e8_feb8_6659_fd93) >> table.shift == 0);
         let entries: Vec<[u64; 2]> = collide.take(MOST_PROBES + 1).map(|i| [0, i]).collect();

@@ -16,12 +16,12 @@ const BYTES_AHEAD: usize = 2 << 10;
 const ROWS_AHEAD: usize = 16;
 
 /// The lengths of 32 rows of a column, and whether its rows lie in order.
-pub(crate) struct Sample {
+pub(crate) struct LengthSample {
     lens: [[usize; 2]; PLACES],
     near: usize,
 }
 
-impl Sample {
+impl LengthSample {
     /// A sample of a column. `None` if it has fewer than 32 rows.
     #[inline(always)]
     pub fn take<'a>(layout: &impl Layout<'a>) -> Option<Self> {
@@ -36,7 +36,7 @@ impl Sample {
             let distance = first.as_ptr().addr().abs_diff(second.as_ptr().addr());
             near += usize::from(distance <= FORESEEN);
         }
-        Some(Sample { lens, near })
+        Some(LengthSample { lens, near })
     }
 
     /// Whether at least three quarters of the rows have a length in `lens`.

@@ -7,7 +7,7 @@ use crate::lanes::{Lanes64, Simd};
 
 /// A string in each lane.
 #[derive(Clone, Copy)]
-struct Group<L> {
+struct StringGroup<L> {
     /// 0 if the string is NULL.
     len: L,
     /// The address of the data, if the string is longer than [`StringT::MAX_INLINE`].
@@ -20,8 +20,8 @@ struct Group<L> {
 fn groups<S: Simd>(
     simd: S,
     strings: &[StringT],
-    valid: Option<Bits<'_>>,
-    mut each: impl FnMut(usize, Group<S::U64>),
+    valid: Option<ValidityBits<'_>>,
+    mut each: impl FnMut(usize, StringGroup<S::U64>),
 ) -> usize {
     let lanes = S::U64::LANES;
     // The bits of a group lie in one word.
@@ -37,19 +37,19 @@ fn groups<S: Simd>(
             let is_valid = (splat(valid.from(i * lanes)) & bit).gt(splat(0));
             len = S::U64::select(is_valid, len, splat(0));
         }
-        each(i * lanes, Group { len, pointer });
+        each(i * lanes, StringGroup { len, pointer });
     }
     strings.len() - strings.len() % lanes
 }
 
 /// The bits of a validity mask from `first` on.
 #[derive(Clone, Copy)]
-struct Bits<'a> {
+struct ValidityBits<'a> {
     words: &'a [u64],
     first: usize,
 }
 
-impl Bits<'_> {
+impl ValidityBits<'_> {
     /// The bits from `i` to the end of their word, the lowest first.
     #[inline(always)]
     fn from(self, i: usize) -> u64 {
@@ -117,8 +117,8 @@ impl<'a> Strings<'a> {
 
     /// The validity bits from row `first` on.
     #[inline(always)]
-    fn bits(&self, first: usize) -> Option<Bits<'a>> {
-        self.validity.map(|words| Bits { words, first })
+    fn bits(&self, first: usize) -> Option<ValidityBits<'a>> {
+        self.validity.map(|words| ValidityBits { words, first })
     }
 }
 
@@ -198,7 +198,7 @@ impl<'a> Layout<'a> for Strings<'a> {
         let base = strings.as_ptr().expose_provenance() as u64 + 4;
         let mut inline = splat(base) + S::U64::load(simd, &steps);
         let mut stored = [0; MAX_LANES];
-        let done = groups(simd, strings, self.bits(first), |at, Group { len, pointer }| {
+        let done = groups(simd, strings, self.bits(first), |at, StringGroup { len, pointer }| {
             let stored = &mut stored[..lanes];
             len.store(stored);
             for (len, stored) in lens[at..at + lanes].iter_mut().zip(&*stored) {
@@ -223,7 +223,7 @@ impl<'a> Layout<'a> for Strings<'a> {
         let strings = &self.strings[first..first + to.len()];
         let lanes = S::U64::LANES;
         let mut stored = [0; MAX_LANES];
-        let done = groups(simd, strings, self.bits(first), |at, Group { len, .. }| {
+        let done = groups(simd, strings, self.bits(first), |at, StringGroup { len, .. }| {
             let stored = &mut stored[..lanes];
             len.store(stored);
             for (to, stored) in to[at..at + lanes].iter_mut().zip(&*stored) {
@@ -247,7 +247,7 @@ impl<'a> Layout<'a> for Strings<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::blocks::{Entries, Rows};
+    use crate::blocks::{BlockEntries, Rows};
     use crate::isa::Isa;
     use crate::lanes::Kernel;
 
@@ -289,7 +289,7 @@ mod tests {
         }
         // SAFETY: the texts of all valid rows outlive it.
         let rows = unsafe { Strings::new(&strings, Some(&validity)) };
-        let mut entries = Entries::<160>::new();
+        let mut entries = BlockEntries::<160>::new();
         for isa in Isa::available() {
             for first in 0..strings.len() {
                 let len = strings.len() - first;

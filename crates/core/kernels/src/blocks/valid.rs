@@ -1,6 +1,6 @@
 //! Columns in which most rows are NULL: only the others are hashed.
 
-use super::{BLOCK_ROWS, Block, Entries, HashKernel, MAX_LANES, Rows, Seeds, hash};
+use super::{BLOCK_ROWS, Block, BlockEntries, HashKernel, MAX_LANES, Rows, Seeds, hash};
 use crate::isa::Isa;
 
 /// A batch of at most this many rows hashes its valid rows one by one, if at most a quarter are
@@ -53,7 +53,7 @@ pub fn valid_blocks(
     valid: &[u64],
     mut kernel: impl FnMut(&[usize], &Block<'_>),
 ) {
-    let mut entries = Entries::<{ BLOCK_ROWS + MAX_LANES }>::new();
+    let mut entries = BlockEntries::<{ BLOCK_ROWS + MAX_LANES }>::new();
     let mut ids = [0; BLOCK_ROWS];
     let mut count = 0;
     let mut flush = |ids: &[usize]| {

@@ -9,11 +9,11 @@
 //! Reading each column as soon as it was written, and restoring the bytes under the headers, took
 //! 0.53 s of CPU; this takes 0.43 s (fingerprints of TPC-H's orders).
 
-use super::bytes::Spans;
+use super::bytes::RowSpans;
 use super::column::STRUCT;
 use super::out_of_memory::OutOfMemory;
 use super::values::header;
-use crate::blocks::{Block, Entries};
+use crate::blocks::{Block, BlockEntries};
 use crate::isa::Isa;
 
 /// The length of `header(STRUCT, 1)`. The header of a whole row, before its first value, is at
@@ -22,7 +22,7 @@ const HEADER: usize = 2;
 
 /// The content of a block's rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum BlockPart {
     /// Rows of all columns.
     Row,
     /// Rows of one of the columns alone.
@@ -31,17 +31,17 @@ pub enum Part {
 
 /// The locations of columns' values in a block of encoded rows.
 #[derive(Default)]
-pub(super) struct Alone {
+pub(super) struct ValueLocations {
     /// For each column in turn, the start of the header before its value in each row, and the end
     /// of the value.
     starts: Vec<usize>,
     ends: Vec<usize>,
     columns: Vec<usize>,
     /// At most one.
-    entries: Vec<Spans>,
+    entries: Vec<RowSpans>,
 }
 
-impl Alone {
+impl ValueLocations {
     /// Starts a new block.
     pub fn clear(&mut self) {
         self.starts.clear();
@@ -52,7 +52,7 @@ impl Alone {
     /// Frees the memory that rows of very many columns took.
     pub fn trim(&mut self, most: usize) {
         if self.starts.capacity() * size_of::<usize>() > most {
-            *self = Alone::default();
+            *self = ValueLocations::default();
         }
     }
 
@@ -82,7 +82,7 @@ impl Alone {
         let Some(rows) = self.starts.len().checked_div(self.columns.len()) else { return Ok(()) };
         let header = header(STRUCT, 1).bytes.to_le_bytes();
         let header: &[u8; HEADER] = header.first_chunk().expect("it is as long");
-        let entries = OutOfMemory::unless_kept(&mut self.entries, Entries::new)?;
+        let entries = OutOfMemory::unless_kept(&mut self.entries, BlockEntries::new)?;
         let spans = self.starts.chunks_exact(rows).zip(self.ends.chunks_exact(rows));
         for (column, (starts, ends)) in self.columns.iter().zip(spans) {
             for start in starts {
@@ -96,7 +96,7 @@ impl Alone {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Class, Column, Encoder, Integers, Values};
+    use super::super::{Column, Encoder, Integers, ValueClass, Values};
     use super::*;
     use crate::blocks::Rows;
 
@@ -112,8 +112,8 @@ mod tests {
         let mut parts = vec![Vec::new(); row.len() + 1];
         let each = |part, first, block: &Block<'_>| {
             let rows = match part {
-                Part::Column(i) => &mut parts[i],
-                Part::Row => &mut parts[row.len()],
+                BlockPart::Column(i) => &mut parts[i],
+                BlockPart::Row => &mut parts[row.len()],
             };
             assert_eq!(rows.len(), first);
             rows.extend(block.rows().map(<[u8]>::to_vec));
@@ -136,13 +136,13 @@ mod tests {
         let texts: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
         let valid = vec![0x5555_5555_5555_5555; len.div_ceil(64)];
         let column = |values| Column::new(len, None, values);
-        let integers = || Values::Integers(Class::Integer, Integers::I64(&numbers), 1);
+        let integers = || Values::Integers(ValueClass::Integer, Integers::I64(&numbers), 1);
         let row = [
             column(integers()),
             Column::new(
                 len,
                 Some(valid.into()),
-                Values::Bytes(Class::String, Rows::Slices(&texts)),
+                Values::Bytes(ValueClass::String, Rows::Slices(&texts)),
             ),
             column(Values::Null),
             column(integers()),

@@ -1,11 +1,11 @@
 //! Strings and bytes: a length, then the content.
 
-use super::column::{Class, Column, NULL};
-use super::ids::Ids;
+use super::column::{Column, NULL, ValueClass};
+use super::ids::RowIds;
 use super::integer::varint;
-use super::{SLACK, Writer};
-use crate::blocks::{BLOCK_ROWS, Block, Entries, Layout, MAX_LANES, Rows, with_layout};
-use crate::groups::Extent;
+use super::{RowWriter, SLACK};
+use crate::blocks::{BLOCK_ROWS, Block, BlockEntries, Layout, MAX_LANES, Rows, with_layout};
+use crate::groups::LengthExtent;
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
 
@@ -13,18 +13,18 @@ use crate::lanes::{Kernel, Simd};
 const HEADER: usize = 1 + 10;
 
 /// The starts and lengths of a block's rows.
-pub(super) type Spans = Entries<{ BLOCK_ROWS + MAX_LANES }>;
+pub(super) type RowSpans = BlockEntries<{ BLOCK_ROWS + MAX_LANES }>;
 
 /// Adds the most bytes that each row can take.
 pub(super) fn bound(
     isa: Isa,
     column: &Column<'_>,
     rows: &Rows<'_>,
-    ids: impl Ids,
+    ids: impl RowIds,
     bounds: &mut [usize],
 ) {
     if let Some(first) = ids.run_start() {
-        with_layout!(rows, layout => isa.vectorize(Lens { layout, first, bounds }));
+        with_layout!(rows, layout => isa.vectorize(SpanLens { layout, first, bounds }));
     } else {
         with_layout!(rows, layout => {
             for (at, bound) in bounds.iter_mut().enumerate() {
@@ -39,13 +39,13 @@ pub(super) fn bound(
 }
 
 /// Adds the size of consecutive rows.
-struct Lens<'b, L> {
+struct SpanLens<'b, L> {
     layout: &'b L,
     first: usize,
     bounds: &'b mut [usize],
 }
 
-impl<'a, L: Layout<'a>> Kernel for Lens<'_, L> {
+impl<'a, L: Layout<'a>> Kernel for SpanLens<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -59,11 +59,11 @@ impl<'a, L: Layout<'a>> Kernel for Lens<'_, L> {
 pub(super) fn write(
     isa: Isa,
     column: &Column<'_>,
-    class: Class,
+    class: ValueClass,
     rows: &Rows<'_>,
-    ids: impl Ids,
-    to: &mut Writer<'_>,
-    spans: &mut Spans,
+    ids: impl RowIds,
+    to: &mut RowWriter<'_>,
+    spans: &mut RowSpans,
 ) {
     for (i, cursors) in to.cursors.chunks_mut(BLOCK_ROWS).enumerate() {
         let first = i * BLOCK_ROWS;
@@ -71,12 +71,12 @@ pub(super) fn write(
             Some(run) => spans.rows(isa, rows, run + first, cursors.len()),
             None => spans.picked(isa, rows, cursors.len(), |at| ids.id(first + at)),
         };
-        let mut to = Writer { buffer: to.buffer, cursors };
+        let mut to = RowWriter { buffer: to.buffer, cursors };
         let mut lens = [0; BLOCK_ROWS];
         let lens = &mut lens[..block.len()];
         lens.copy_from_slice(block.lens());
         column.each_null(ids.after(first), lens.len(), |at| lens[at] = 0);
-        match Extent::of_block(isa, &block).longest > 32 {
+        match LengthExtent::of_block(isa, &block).longest > 32 {
             false => write_block::<false>(class, &block, lens, &mut to),
             true => write_block::<true>(class, &block, lens, &mut to),
         }
@@ -91,10 +91,10 @@ pub(super) fn write(
 
 /// Writes the first `lens[i]` bytes of each row `i` of a block.
 fn write_block<const LONG: bool>(
-    class: Class,
+    class: ValueClass,
     block: &Block<'_>,
     lens: &[usize],
-    to: &mut Writer<'_>,
+    to: &mut RowWriter<'_>,
 ) {
     let distance = block.distance();
     for ((at, len), cursor) in lens.iter().enumerate().zip(&mut *to.cursors) {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::encoded::EncodedValues;
-use super::ids::Ids;
+use super::ids::RowIds;
 use super::integer::Integer;
 use crate::blocks::{Rows, prefetch};
 use crate::limits::LINE;
@@ -12,7 +12,7 @@ use crate::limits::LINE;
 /// have a number here; the others have a variant of [`Values`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Class {
+pub enum ValueClass {
     /// A whole number.
     Integer = 0x03,
     /// Text in UTF-8.
@@ -61,7 +61,7 @@ pub enum Values<'a> {
     /// One byte per row, 0 for false, as in DuckDB.
     Bools(&'a [u8]),
     /// Whole numbers of a class, and the factor of each: the nanoseconds in a unit of time.
-    Integers(Class, Integers<'a>, u64),
+    Integers(ValueClass, Integers<'a>, u64),
     /// Floating-point numbers.
     Floats(Floats<'a>),
     /// Decimals.
@@ -74,7 +74,7 @@ pub enum Values<'a> {
         scale: u8,
     },
     /// Texts or bytes.
-    Bytes(Class, Rows<'a>),
+    Bytes(ValueClass, Rows<'a>),
     /// UUIDs. The encoding has their 36 characters.
     Uuids(Cow<'a, [u128]>),
     /// Lists of the values of another column.
@@ -199,7 +199,7 @@ impl<'a> Column<'a> {
 
     /// Calls `each` with the index of each of `len` rows that is NULL.
     #[inline(always)]
-    pub(super) fn each_null(&self, ids: impl Ids, len: usize, mut each: impl FnMut(usize)) {
+    pub(super) fn each_null(&self, ids: impl RowIds, len: usize, mut each: impl FnMut(usize)) {
         let Some(bits) = &self.valid else { return };
         // 64 rows at a time: a branch for each row would be mispredicted.
         for first in (0..len).step_by(64) {
@@ -215,7 +215,7 @@ impl<'a> Column<'a> {
 
 /// The validity bits of the next `len` rows, at most 64. Higher bits are arbitrary.
 #[inline(always)]
-fn valid_bits(bits: &[u64], ids: impl Ids, len: usize) -> u64 {
+fn valid_bits(bits: &[u64], ids: impl RowIds, len: usize) -> u64 {
     let Some(first) = ids.run_start() else {
         let bit = |id: usize| bits[id / 64] >> (id % 64) & 1;
         return (0..len).fold(0, |valid, at| valid | bit(ids.id(at)) << at);
@@ -356,7 +356,7 @@ mod tests {
 
     /// The number 7 in `depth` nested lists.
     fn lists(depth: usize) -> Column<'static> {
-        let number = Values::Integers(Class::Integer, Integers::I32(&[7]), 1);
+        let number = Values::Integers(ValueClass::Integer, Integers::I32(&[7]), 1);
         (0..depth).fold(Column::new(1, None, number), |child, _| {
             Column::new(1, None, Values::List(Lists::Fixed(1), Box::new(child)))
         })

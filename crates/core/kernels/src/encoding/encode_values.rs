@@ -45,7 +45,7 @@ impl EncodedValues {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Class, Integers, Values};
+    use super::super::{Integers, ValueClass, Values};
     use super::*;
     use crate::blocks::{Block, Rows};
 
@@ -65,8 +65,11 @@ mod tests {
         let keys: Vec<usize> = (0..len).map(|i| i * i % values.len()).collect();
         let short: Vec<i32> = keys.iter().map(|key| *key as i32).collect();
         let numbers: Vec<i64> = (0..len as i64).collect();
-        let number =
-            Column::new(len, None, Values::Integers(Class::Integer, Integers::I64(&numbers), 1));
+        let number = Column::new(
+            len,
+            None,
+            Values::Integers(ValueClass::Integer, Integers::I64(&numbers), 1),
+        );
         for valid in [None, Some(vec![0x5a5a_1234_5678_0ff0; len.div_ceil(64)])] {
             let column = |values| Column::new(len, valid.clone().map(Into::into), values);
             let expected = column(Values::Indexed((&keys).into(), Box::new(values.clone())));
@@ -81,7 +84,7 @@ mod tests {
     fn encoded_values_are_the_values() {
         let numbers = [0, 1, -1, 127, 128, i64::MAX, i64::MIN];
         let of_numbers = |valid: Option<Vec<u64>>| {
-            let values = Values::Integers(Class::Date, Integers::I64(&numbers), 1);
+            let values = Values::Integers(ValueClass::Date, Integers::I64(&numbers), 1);
             Column::new(numbers.len(), valid.map(Into::into), values)
         };
         assert_same_by_key(of_numbers(None), true);
@@ -91,7 +94,7 @@ mod tests {
         {
             let texts: Vec<String> = (0..=longest).map(|len| "x".repeat(len)).collect();
             let texts: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
-            let values = Values::Bytes(Class::String, Rows::Slices(&texts));
+            let values = Values::Bytes(ValueClass::String, Rows::Slices(&texts));
             assert_same_by_key(Column::new(texts.len(), None, values), is_kept);
         }
     }

@@ -3,21 +3,21 @@
 //! Each value has a slot of 16, 32 or 64 bytes. A write copies the whole slot, and the next value
 //! overwrites what follows this one.
 
-use super::Writer;
-use super::ids::Ids;
+use super::RowWriter;
+use super::ids::RowIds;
 use super::out_of_memory::{OutOfMemory, room};
 
 /// The encoded values of a column, for [`Values::Encoded`](super::Values::Encoded).
 #[derive(Clone, Debug)]
 pub struct EncodedValues {
-    slots: Slots,
+    slots: ValueSlots,
     /// The length of the value in each slot.
     lens: Vec<u8>,
 }
 
 /// A slot for each value, then one for NULL.
 #[derive(Clone, Debug)]
-enum Slots {
+enum ValueSlots {
     Of16(Vec<[u8; 16]>),
     Of32(Vec<[u8; 32]>),
     Of64(Vec<[u8; 64]>),
@@ -32,9 +32,9 @@ impl EncodedValues {
         lens: Vec<u8>,
     ) -> Result<Option<Self>, OutOfMemory> {
         let slots = match longest {
-            0..=16 => Slots::Of16(slots(bytes, &lens)?),
-            17..=32 => Slots::Of32(slots(bytes, &lens)?),
-            33..=64 => Slots::Of64(slots(bytes, &lens)?),
+            0..=16 => ValueSlots::Of16(slots(bytes, &lens)?),
+            17..=32 => ValueSlots::Of32(slots(bytes, &lens)?),
+            33..=64 => ValueSlots::Of64(slots(bytes, &lens)?),
             _ => return Ok(None),
         };
         Ok(Some(EncodedValues { slots, lens }))
@@ -43,9 +43,9 @@ impl EncodedValues {
     /// The most bytes that a value takes in a row, including the bytes that are written after it.
     pub(super) fn widest(&self) -> usize {
         match self.slots {
-            Slots::Of16(_) => 16,
-            Slots::Of32(_) => 32,
-            Slots::Of64(_) => 64,
+            ValueSlots::Of16(_) => 16,
+            ValueSlots::Of32(_) => 32,
+            ValueSlots::Of64(_) => 64,
         }
     }
 }
@@ -69,20 +69,20 @@ pub(super) fn write(
     valid: Option<&[u64]>,
     keys: &[i32],
     values: &EncodedValues,
-    ids: impl Ids,
-    to: &mut Writer<'_>,
+    ids: impl RowIds,
+    to: &mut RowWriter<'_>,
 ) {
     match (&values.slots, valid) {
-        (Slots::Of16(slots), None) => each(|_| false, keys, slots, &values.lens, ids, to),
-        (Slots::Of16(slots), Some(valid)) => {
+        (ValueSlots::Of16(slots), None) => each(|_| false, keys, slots, &values.lens, ids, to),
+        (ValueSlots::Of16(slots), Some(valid)) => {
             each(is_null(valid), keys, slots, &values.lens, ids, to);
         }
-        (Slots::Of32(slots), None) => each(|_| false, keys, slots, &values.lens, ids, to),
-        (Slots::Of32(slots), Some(valid)) => {
+        (ValueSlots::Of32(slots), None) => each(|_| false, keys, slots, &values.lens, ids, to),
+        (ValueSlots::Of32(slots), Some(valid)) => {
             each(is_null(valid), keys, slots, &values.lens, ids, to);
         }
-        (Slots::Of64(slots), None) => each(|_| false, keys, slots, &values.lens, ids, to),
-        (Slots::Of64(slots), Some(valid)) => {
+        (ValueSlots::Of64(slots), None) => each(|_| false, keys, slots, &values.lens, ids, to),
+        (ValueSlots::Of64(slots), Some(valid)) => {
             each(is_null(valid), keys, slots, &values.lens, ids, to);
         }
     }
@@ -98,8 +98,8 @@ fn each<const N: usize>(
     keys: &[i32],
     slots: &[[u8; N]],
     lens: &[u8],
-    ids: impl Ids,
-    to: &mut Writer<'_>,
+    ids: impl RowIds,
+    to: &mut RowWriter<'_>,
 ) {
     let null = slots.len() - 1;
     for (at, cursor) in to.cursors.iter_mut().enumerate() {

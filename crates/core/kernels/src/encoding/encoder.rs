@@ -9,14 +9,14 @@
 //! in DuckDB's, and 350 lines more (Zen 3).
 
 use super::SLACK;
-use super::alone::{Alone, Part};
-use super::bytes::Spans;
+use super::alone::{BlockPart, ValueLocations};
+use super::bytes::RowSpans;
 use super::column::{Column, STRUCT};
-use super::ids::{Ids, StartingAt};
+use super::ids::{RowIds, StartingAt};
 use super::out_of_memory::OutOfMemory;
-use super::scratch::{MAX_IDLE, Scratch};
+use super::scratch::{MAX_IDLE, RowScratch};
 use super::values::{add_bounds, header, write_column};
-use crate::blocks::{BLOCK_ROWS, Block, Entries};
+use crate::blocks::{BLOCK_ROWS, Block, BlockEntries};
 use crate::isa::Isa;
 
 /// A block ends with the row that reaches this many bytes, which fit in the L2 cache.
@@ -25,12 +25,12 @@ const BLOCK_BYTES: usize = 256 << 10;
 /// Encodes rows. It keeps its memory, so use one per thread.
 #[derive(Default)]
 pub struct Encoder {
-    scratch: Scratch,
+    scratch: RowScratch,
     /// The most bytes that each of the next rows can take.
     bounds: Vec<usize>,
     /// At most one.
-    entries: Vec<Spans>,
-    alone: Alone,
+    entries: Vec<RowSpans>,
+    alone: ValueLocations,
 }
 
 impl Encoder {
@@ -67,7 +67,7 @@ impl Encoder {
         row: &[Column<'_>],
         alone: impl Fn(usize) -> bool,
         len: usize,
-        mut kernel: impl FnMut(Part, usize, &Block<'_>),
+        mut kernel: impl FnMut(BlockPart, usize, &Block<'_>),
     ) -> Result<(), OutOfMemory> {
         assert!(row.iter().all(|column| column.len >= len));
         let result = (0..len).step_by(BLOCK_ROWS).try_for_each(|first| {
@@ -115,9 +115,9 @@ impl Encoder {
         isa: Isa,
         row: &[Column<'_>],
         alone: &impl Fn(usize) -> bool,
-        ids: impl Ids,
+        ids: impl RowIds,
         len: usize,
-        mut kernel: impl FnMut(Part, usize, &Block<'_>),
+        mut kernel: impl FnMut(BlockPart, usize, &Block<'_>),
     ) -> Result<(), OutOfMemory> {
         let header = header(STRUCT, row.len());
         self.bounds.clear();
@@ -128,10 +128,11 @@ impl Encoder {
         while done < len {
             let rows = self.scratch.place(&self.bounds[done..], BLOCK_BYTES)?;
             self.write(isa, row, alone, ids.after(done))?;
-            let entries = OutOfMemory::unless_kept(&mut self.entries, Entries::new)?;
-            let Scratch { buffer, starts, ends, .. } = &mut self.scratch;
-            kernel(Part::Row, done, &entries.spans(isa, buffer, starts, ends));
-            self.alone.each_column(isa, buffer, |i, block| kernel(Part::Column(i), done, block))?;
+            let entries = OutOfMemory::unless_kept(&mut self.entries, BlockEntries::new)?;
+            let RowScratch { buffer, starts, ends, .. } = &mut self.scratch;
+            kernel(BlockPart::Row, done, &entries.spans(isa, buffer, starts, ends));
+            self.alone
+                .each_column(isa, buffer, |i, block| kernel(BlockPart::Column(i), done, block))?;
             done += rows;
         }
         Ok(())
@@ -149,7 +150,7 @@ impl Encoder {
         isa: Isa,
         row: &[Column<'_>],
         alone: &impl Fn(usize) -> bool,
-        ids: impl Ids,
+        ids: impl RowIds,
     ) -> Result<(), OutOfMemory> {
         let header = header(STRUCT, row.len());
         self.alone.clear();

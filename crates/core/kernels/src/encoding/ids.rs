@@ -1,7 +1,7 @@
 //! The rows of a column that a block encodes.
 
 /// The rows of a column to encode, in order.
-pub(super) trait Ids: Copy {
+pub(super) trait RowIds: Copy {
     /// The row of the column at index `at`.
     fn id(self, at: usize) -> usize;
 
@@ -16,7 +16,7 @@ pub(super) trait Ids: Copy {
 #[derive(Clone, Copy)]
 pub(super) struct StartingAt(pub usize);
 
-impl Ids for StartingAt {
+impl RowIds for StartingAt {
     #[inline(always)]
     fn id(self, at: usize) -> usize {
         self.0 + at
@@ -31,7 +31,7 @@ impl Ids for StartingAt {
     }
 }
 
-impl Ids for &[usize] {
+impl RowIds for &[usize] {
     #[inline(always)]
     fn id(self, at: usize) -> usize {
         self[at]

@@ -51,7 +51,7 @@ impl Integer for UnsignedHalves {
 
 /// At most 16 bytes, the first one lowest, and their number.
 #[derive(Clone, Copy)]
-pub(super) struct Short {
+pub(super) struct ShortBytes {
     pub bytes: u128,
     pub len: usize,
 }
@@ -100,16 +100,16 @@ fn low_groups(value: u64) -> u64 {
 
 /// A varint of at most 64 bits.
 #[inline(always)]
-pub(super) fn varint(value: u64) -> Short {
+pub(super) fn varint(value: u64) -> ShortBytes {
     let Varint { low, high, len } = Varint::new::<true>(value);
-    Short { bytes: u128::from(low) | u128::from(high) << 64, len: len as usize }
+    ShortBytes { bytes: u128::from(low) | u128::from(high) << 64, len: len as usize }
 }
 
-impl Short {
+impl ShortBytes {
     /// Prepends the byte `first`.
     #[inline(always)]
-    pub fn after(self, first: u8) -> Short {
-        Short { bytes: self.bytes << 8 | u128::from(first), len: self.len + 1 }
+    pub fn after(self, first: u8) -> ShortBytes {
+        ShortBytes { bytes: self.bytes << 8 | u128::from(first), len: self.len + 1 }
     }
 }
 

@@ -8,11 +8,11 @@
 //!
 //! ```
 //! use hashlane_kernels::isa::Isa;
-//! use hashlane_kernels::encoding::{Class, Column, Encoder, Integers, Values};
+//! use hashlane_kernels::encoding::{ValueClass, Column, Encoder, Integers, Values};
 //! use hashlane_kernels::blocks::Rows;
 //!
-//! let numbers = Values::Integers(Class::Integer, Integers::I32(&[7]), 1);
-//! let texts = Values::Bytes(Class::String, Rows::Slices(&[b"ok"]));
+//! let numbers = Values::Integers(ValueClass::Integer, Integers::I32(&[7]), 1);
+//! let texts = Values::Bytes(ValueClass::String, Rows::Slices(&[b"ok"]));
 //! let row = [Column::new(1, None, numbers), Column::new(1, None, texts)];
 //! Encoder::default().blocks(Isa::current(), &row, 1, |_, block| {
 //!     assert_eq!(block.row(0), b"\x0d\x02\x03\x01\x07\x05\x02ok");
@@ -34,29 +34,29 @@ mod scalar;
 mod scratch;
 mod values;
 
-pub use alone::Part;
-pub use column::{Class, Column, Floats, Integers, Lists, MAX_DEPTH, Values};
+pub use alone::BlockPart;
+pub use column::{Column, Floats, Integers, Lists, MAX_DEPTH, ValueClass, Values};
 pub use encoded::EncodedValues;
 pub use encoder::Encoder;
 pub use out_of_memory::OutOfMemory;
 pub use scalar::uuid_text;
 
-use integer::Short;
+use integer::ShortBytes;
 
 /// The number of bytes that may be written past the end of a value. The next value overwrites them.
 const SLACK: usize = 16;
 
 /// A buffer in which rows are written side by side, each at its cursor.
-struct Writer<'a> {
+struct RowWriter<'a> {
     buffer: &'a mut [u8],
     /// The position of the next byte of each row.
     cursors: &'a mut [usize],
 }
 
-impl Writer<'_> {
+impl RowWriter<'_> {
     /// Writes a short value to row `at`.
     #[inline(always)]
-    fn short(&mut self, at: usize, value: Short) {
+    fn short(&mut self, at: usize, value: ShortBytes) {
         let cursor = &mut self.cursors[at];
         let bytes = value.bytes.to_le_bytes();
         self.buffer[*cursor..*cursor + SLACK].copy_from_slice(&bytes);

@@ -1,11 +1,11 @@
 //! Booleans, floats and UUIDs.
 
-use super::Writer;
-use super::column::{Class, Column, FALSE, FLOAT, Floats, NULL, TRUE};
-use super::ids::Ids;
-use super::integer::{Short, varint};
+use super::RowWriter;
+use super::column::{Column, FALSE, FLOAT, Floats, NULL, TRUE, ValueClass};
+use super::ids::RowIds;
+use super::integer::{ShortBytes, varint};
 
-const NULL_VALUE: Short = Short { bytes: NULL as u128, len: 1 };
+const NULL_VALUE: ShortBytes = ShortBytes { bytes: NULL as u128, len: 1 };
 
 /// The most bytes of an encoded value of at most 128 bits.
 pub(super) const WIDEST: usize = 2 + 19 + 1;
@@ -15,7 +15,7 @@ pub(super) const WIDEST_64: usize = 2 + 10 + 1;
 pub(super) const UUID: usize = 2 + 36;
 
 /// Writes NULL to every row.
-pub(super) fn nulls(to: &mut Writer<'_>) {
+pub(super) fn nulls(to: &mut RowWriter<'_>) {
     for at in 0..to.cursors.len() {
         to.short(at, NULL_VALUE);
     }
@@ -25,9 +25,9 @@ pub(super) fn nulls(to: &mut Writer<'_>) {
 #[inline(always)]
 pub(super) fn shorts(
     column: &Column<'_>,
-    ids: impl Ids,
-    to: &mut Writer<'_>,
-    value: impl Fn(usize) -> Short,
+    ids: impl RowIds,
+    to: &mut RowWriter<'_>,
+    value: impl Fn(usize) -> ShortBytes,
 ) {
     if column.valid.is_none() {
         for at in 0..to.cursors.len() {
@@ -46,37 +46,47 @@ pub(super) fn shorts(
 /// Writes the Booleans `value`.
 pub(super) fn bools(
     column: &Column<'_>,
-    ids: impl Ids,
-    to: &mut Writer<'_>,
+    ids: impl RowIds,
+    to: &mut RowWriter<'_>,
     value: impl Fn(usize) -> bool,
 ) {
     shorts(column, ids, to, |id| {
         let tag = if value(id) { TRUE } else { FALSE };
-        Short { bytes: tag.into(), len: 1 }
+        ShortBytes { bytes: tag.into(), len: 1 }
     });
 }
 
 /// Writes floats: 8 bytes, big-endian, with a single zero and a single NaN.
-pub(super) fn floats(column: &Column<'_>, values: &Floats<'_>, ids: impl Ids, to: &mut Writer<'_>) {
+pub(super) fn floats(
+    column: &Column<'_>,
+    values: &Floats<'_>,
+    ids: impl RowIds,
+    to: &mut RowWriter<'_>,
+) {
     match values {
         Floats::F32(values) => shorts(column, ids, to, |id| float(values[id].into())),
         Floats::F64(values) => shorts(column, ids, to, |id| float(values[id])),
     }
 }
 
-fn float(value: f64) -> Short {
+fn float(value: f64) -> ShortBytes {
     const QUIET_NAN: u64 = 0x7ff8_0000_0000_0000;
     // Adding zero turns -0.0 into 0.0.
     let bits = if value.is_nan() { QUIET_NAN } else { (value + 0.0).to_bits() };
-    Short { bytes: u128::from(bits.swap_bytes()) << 8 | u128::from(FLOAT), len: 9 }
+    ShortBytes { bytes: u128::from(bits.swap_bytes()) << 8 | u128::from(FLOAT), len: 9 }
 }
 
 /// Writes UUIDs as their text.
-pub(super) fn uuids(column: &Column<'_>, values: &[u128], ids: impl Ids, to: &mut Writer<'_>) {
+pub(super) fn uuids(
+    column: &Column<'_>,
+    values: &[u128],
+    ids: impl RowIds,
+    to: &mut RowWriter<'_>,
+) {
     for at in 0..to.cursors.len() {
         let id = ids.id(at);
         if column.is_valid(id) {
-            to.short(at, varint(36).after(Class::String as u8));
+            to.short(at, varint(36).after(ValueClass::String as u8));
             to.bytes(at, &uuid_text(values[id]));
         } else {
             to.short(at, NULL_VALUE);

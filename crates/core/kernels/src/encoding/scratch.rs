@@ -1,10 +1,10 @@
 //! The buffer in which rows are encoded side by side.
 
-use super::Writer;
-use super::bytes::Spans;
-use super::numbers::Chunk;
+use super::RowWriter;
+use super::bytes::RowSpans;
+use super::numbers::NumberChunk;
 use super::out_of_memory::OutOfMemory;
-use crate::blocks::{Entries, PADDED};
+use crate::blocks::{BlockEntries, PADDED};
 
 /// The most bytes that an encoder keeps for its next batch.
 pub(super) const MAX_IDLE: usize = 1 << 20;
@@ -14,7 +14,7 @@ const ROOM: usize = 128;
 
 /// Rows that are encoded side by side in one buffer.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(super) struct RowScratch {
     /// The rows, with [`PADDED`] bytes before the first row, [`SLACK`](super::SLACK) bytes after
     /// each, and [`ROOM`] bytes after the last.
     pub buffer: Vec<u8>,
@@ -23,22 +23,22 @@ pub(super) struct Scratch {
     /// The end of each row.
     pub ends: Vec<usize>,
     /// For the elements of lists in the rows.
-    child: Option<Box<Scratch>>,
+    child: Option<Box<RowScratch>>,
     /// For the strings among the values: at most one.
-    spans: Vec<Spans>,
+    spans: Vec<RowSpans>,
     /// For the numbers among the values: at most one.
-    numbers: Vec<Chunk>,
+    numbers: Vec<NumberChunk>,
 }
 
-impl Scratch {
+impl RowScratch {
     /// Entries for a block of strings.
-    pub fn spans(&mut self) -> Result<&mut Spans, OutOfMemory> {
-        OutOfMemory::unless_kept(&mut self.spans, Entries::new)
+    pub fn spans(&mut self) -> Result<&mut RowSpans, OutOfMemory> {
+        OutOfMemory::unless_kept(&mut self.spans, BlockEntries::new)
     }
 
     /// A chunk of numbers.
-    pub fn numbers(&mut self) -> Result<&mut Chunk, OutOfMemory> {
-        OutOfMemory::unless_kept(&mut self.numbers, Chunk::new)
+    pub fn numbers(&mut self) -> Result<&mut NumberChunk, OutOfMemory> {
+        OutOfMemory::unless_kept(&mut self.numbers, NumberChunk::new)
     }
 
     /// The encoded row `i`.
@@ -78,11 +78,11 @@ impl Scratch {
     /// Calls `columns` with a writer of the rows, and a scratch for the elements of lists.
     pub fn write(
         &mut self,
-        columns: impl FnOnce(&mut Writer<'_>, &mut Scratch) -> Result<(), OutOfMemory>,
+        columns: impl FnOnce(&mut RowWriter<'_>, &mut RowScratch) -> Result<(), OutOfMemory>,
     ) -> Result<(), OutOfMemory> {
         // Taken out, so that a list can write here while it reads from it.
         let mut nested = self.child.take().unwrap_or_default();
-        let mut to = Writer { buffer: &mut self.buffer, cursors: &mut self.ends };
+        let mut to = RowWriter { buffer: &mut self.buffer, cursors: &mut self.ends };
         let result = columns(&mut to, &mut nested);
         self.child = Some(nested);
         result
@@ -91,7 +91,7 @@ impl Scratch {
     /// Frees the memory that a batch of huge rows took.
     pub fn trim(&mut self) {
         if self.buffer.len() > MAX_IDLE {
-            *self = Scratch::default();
+            *self = RowScratch::default();
         } else if let Some(child) = &mut self.child {
             child.trim();
         }

@@ -6,23 +6,23 @@
 //! rows of their own first, then joined.
 
 use super::column::{Column, LIST, Lists, NULL, STRUCT, Values};
-use super::ids::{Ids, StartingAt};
-use super::integer::{Short, varint};
+use super::ids::{RowIds, StartingAt};
+use super::integer::{ShortBytes, varint};
 use super::numbers::NumberType;
 use super::out_of_memory::{OutOfMemory, room};
-use super::scratch::Scratch;
-use super::{SLACK, Writer};
+use super::scratch::RowScratch;
+use super::{RowWriter, SLACK};
 use super::{bytes, encoded, numbers, scalar};
 use crate::isa::Isa;
 
 /// The most bytes of a tag and a count.
 const HEADER: usize = 1 + 10;
 
-const NULL_VALUE: Short = Short { bytes: NULL as u128, len: 1 };
+const NULL_VALUE: ShortBytes = ShortBytes { bytes: NULL as u128, len: 1 };
 
 /// The header before `count` fields or elements.
 #[inline(always)]
-pub(super) fn header(tag: u8, count: usize) -> Short {
+pub(super) fn header(tag: u8, count: usize) -> ShortBytes {
     varint(count as u64).after(tag)
 }
 
@@ -52,7 +52,7 @@ pub(super) fn widest(values: &Values<'_>) -> Option<usize> {
 pub(super) fn add_bounds(
     isa: Isa,
     column: &Column<'_>,
-    ids: impl Ids,
+    ids: impl RowIds,
     bounds: &mut [usize],
 ) -> Result<(), OutOfMemory> {
     match &column.values {
@@ -76,9 +76,9 @@ pub(super) fn add_bounds(
 pub(super) fn write_column(
     isa: Isa,
     column: &Column<'_>,
-    ids: impl Ids,
-    to: &mut Writer<'_>,
-    scratch: &mut Scratch,
+    ids: impl RowIds,
+    to: &mut RowWriter<'_>,
+    scratch: &mut RowScratch,
 ) -> Result<(), OutOfMemory> {
     match &column.values {
         Values::List(lists, child) | Values::Map(lists, child) => {
@@ -97,9 +97,9 @@ pub(super) fn write_column(
 fn write_flat(
     isa: Isa,
     column: &Column<'_>,
-    ids: impl Ids,
-    to: &mut Writer<'_>,
-    scratch: &mut Scratch,
+    ids: impl RowIds,
+    to: &mut RowWriter<'_>,
+    scratch: &mut RowScratch,
 ) -> Result<(), OutOfMemory> {
     match &column.values {
         Values::Null => scalar::nulls(to),
@@ -133,7 +133,7 @@ fn write_flat(
 /// The rows that are not NULL: the index of each among all rows, and the result of `of`.
 fn valid(
     column: &Column<'_>,
-    ids: impl Ids,
+    ids: impl RowIds,
     len: usize,
     of: impl Fn(usize) -> usize,
 ) -> Result<(Vec<usize>, Vec<usize>), OutOfMemory> {
@@ -171,12 +171,12 @@ fn write_at(
     columns: &[Column<'_>],
     places: &[usize],
     ids: &[usize],
-    to: &mut Writer<'_>,
-    scratch: &mut Scratch,
+    to: &mut RowWriter<'_>,
+    scratch: &mut RowScratch,
 ) -> Result<(), OutOfMemory> {
     let mut cursors = room(places.len())?;
     cursors.extend(places.iter().map(|place| to.cursors[*place]));
-    let mut at_places = Writer { buffer: to.buffer, cursors: &mut cursors };
+    let mut at_places = RowWriter { buffer: to.buffer, cursors: &mut cursors };
     for column in columns {
         write_column(isa, column, ids, &mut at_places, scratch)?;
     }
@@ -191,7 +191,7 @@ fn bound_struct(
     isa: Isa,
     column: &Column<'_>,
     fields: &[Column<'_>],
-    ids: impl Ids,
+    ids: impl RowIds,
     bounds: &mut [usize],
 ) -> Result<(), OutOfMemory> {
     bounds.iter_mut().for_each(|bound| *bound += HEADER);
@@ -207,9 +207,9 @@ fn write_struct(
     isa: Isa,
     column: &Column<'_>,
     fields: &[Column<'_>],
-    ids: impl Ids,
-    to: &mut Writer<'_>,
-    scratch: &mut Scratch,
+    ids: impl RowIds,
+    to: &mut RowWriter<'_>,
+    scratch: &mut RowScratch,
 ) -> Result<(), OutOfMemory> {
     let header = header(STRUCT, fields.len());
     if column.valid.is_none() {
@@ -230,7 +230,7 @@ fn write_struct(
 fn all_keys<'k>(
     column: &Column<'_>,
     keys: &'k [usize],
-    ids: impl Ids,
+    ids: impl RowIds,
     len: usize,
 ) -> Option<&'k [usize]> {
     let first = ids.run_start().filter(|_| column.valid.is_none())?;
@@ -243,7 +243,7 @@ fn bound_indexed(
     column: &Column<'_>,
     keys: &[usize],
     values: &Column<'_>,
-    ids: impl Ids,
+    ids: impl RowIds,
     bounds: &mut [usize],
 ) -> Result<(), OutOfMemory> {
     if let Some(ids) = all_keys(column, keys, ids, bounds.len()) {
@@ -260,9 +260,9 @@ fn write_indexed(
     column: &Column<'_>,
     keys: &[usize],
     values: &Column<'_>,
-    ids: impl Ids,
-    to: &mut Writer<'_>,
-    scratch: &mut Scratch,
+    ids: impl RowIds,
+    to: &mut RowWriter<'_>,
+    scratch: &mut RowScratch,
 ) -> Result<(), OutOfMemory> {
     if let Some(ids) = all_keys(column, keys, ids, to.cursors.len()) {
         return write_column(isa, values, ids, to, scratch);
@@ -282,7 +282,7 @@ fn write_indexed(
 fn elements(
     column: &Column<'_>,
     lists: &Lists<'_>,
-    ids: impl Ids,
+    ids: impl RowIds,
     len: usize,
 ) -> Result<Vec<usize>, OutOfMemory> {
     let spans = || {
@@ -300,7 +300,7 @@ fn bound_list(
     column: &Column<'_>,
     lists: &Lists<'_>,
     child: &Column<'_>,
-    ids: impl Ids,
+    ids: impl RowIds,
     bounds: &mut [usize],
 ) -> Result<(), OutOfMemory> {
     for (at, bound) in bounds.iter_mut().enumerate() {
@@ -341,7 +341,7 @@ fn bound_elements(
 
 /// Encodes rows of one column.
 fn encode(
-    scratch: &mut Scratch,
+    scratch: &mut RowScratch,
     isa: Isa,
     column: &Column<'_>,
     ids: &[usize],
@@ -359,9 +359,9 @@ fn write_list(
     column: &Column<'_>,
     lists: &Lists<'_>,
     child: &Column<'_>,
-    ids: impl Ids,
-    to: &mut Writer<'_>,
-    scratch: &mut Scratch,
+    ids: impl RowIds,
+    to: &mut RowWriter<'_>,
+    scratch: &mut RowScratch,
 ) -> Result<(), OutOfMemory> {
     let elements = elements(column, lists, ids, to.cursors.len())?;
     let encoded = scratch;

@@ -6,17 +6,17 @@ use crate::lanes::{Kernel, Simd};
 
 /// The least and the greatest length of some rows.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Extent {
+pub(crate) struct LengthExtent {
     /// `isize::MAX` without rows.
     pub shortest: usize,
     /// 0 without rows.
     pub longest: usize,
 }
 
-impl Extent {
+impl LengthExtent {
     /// The extent of the rows of a block, found on an instruction set.
     pub fn of_block(isa: Isa, block: &Block<'_>) -> Self {
-        isa.vectorize(Lens(block.lens()))
+        isa.vectorize(ExtentLens(block.lens()))
     }
 
     /// The extent of rows of these lengths, for kernels: compiled for the baseline, whose vectors
@@ -30,17 +30,17 @@ impl Extent {
             shortest = shortest.min(*len as isize);
             longest = longest.max(*len as isize);
         }
-        Extent { shortest: shortest as usize, longest: longest as usize }
+        LengthExtent { shortest: shortest as usize, longest: longest as usize }
     }
 }
 
-struct Lens<'a>(&'a [usize]);
+struct ExtentLens<'a>(&'a [usize]);
 
-impl Kernel for Lens<'_> {
-    type Output = Extent;
+impl Kernel for ExtentLens<'_> {
+    type Output = LengthExtent;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> Extent {
-        Extent::of_lens(self.0)
+    fn with_simd<S: Simd>(self, _: S) -> LengthExtent {
+        LengthExtent::of_lens(self.0)
     }
 }

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::blocks::Block;
-use crate::lanes::{Lanes32, Rows32, Simd32, Spans};
+use crate::lanes::{LaneSpans, Lanes32, Rows32, Simd32};
 use crate::limits::{MAX_LANES, PADDED};
 
 /// One row, or the rest of a row from a position on, in each 32-bit lane.
@@ -11,7 +11,7 @@ use crate::limits::{MAX_LANES, PADDED};
 pub(crate) struct Group32<'a, S: Simd32> {
     simd: S,
     // Invariant: each span describes a row that is readable for 'a.
-    spans: Spans<S::U32>,
+    spans: LaneSpans<S::U32>,
     lens: S::U32,
     /// Invariant: this many bytes are readable from every lane's position on. Offsets into them fit
     /// in a lane.
@@ -27,7 +27,7 @@ impl<'a, S: Simd32> Group32<'a, S> {
         let (starts, lens) = block.entries();
         assert!(first < block.len());
         // A block goes on after its last row.
-        let spans = Spans {
+        let spans = LaneSpans {
             starts: S::U32::first(&starts[first..]),
             lens: S::U32::first(&lens[first..]),
             positions: S::U32::each(|_| 0),
@@ -41,7 +41,7 @@ impl<'a, S: Simd32> Group32<'a, S> {
     pub fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
         let (starts, lens) = block.entries();
         let ids = &ids[..S::U32::LANES];
-        let spans = Spans {
+        let spans = LaneSpans {
             starts: S::U32::each(|lane| starts[usize::from(ids[lane])]),
             lens: S::U32::each(|lane| lens[usize::from(ids[lane])]),
             positions: S::U32::each(|_| 0),
@@ -56,7 +56,7 @@ impl<'a, S: Simd32> Group32<'a, S> {
     pub fn pick_parts(simd: S, block: &Block<'a>, parts: &[(u8, usize)]) -> Self {
         let (starts, lens) = block.entries();
         let parts = &parts[..S::U32::LANES];
-        let mut spans = Spans::<S::U32>::of_no_rows();
+        let mut spans = LaneSpans::<S::U32>::of_no_rows();
         let mut rests = S::U32::each(|_| 0);
         for (lane, (id, position)) in parts.iter().enumerate() {
             let len = lens[usize::from(*id)];
@@ -139,7 +139,7 @@ fn room(block: &Block<'_>) -> usize {
 /// rows. Panics if there are fewer blocks than lanes.
 #[inline(always)]
 pub(crate) fn words_of<S: Simd32>(simd: S, blocks: &[&[u8; 64]]) -> [S::U32; 16] {
-    let mut spans = Spans::<S::U32>::of_no_rows();
+    let mut spans = LaneSpans::<S::U32>::of_no_rows();
     for (lane, block) in blocks[..S::U32::LANES].iter().enumerate() {
         spans.starts[lane] = block.as_ptr();
     }
@@ -148,12 +148,12 @@ pub(crate) fn words_of<S: Simd32>(simd: S, blocks: &[&[u8; 64]]) -> [S::U32; 16]
 }
 
 /// The digests of a group of lanes as bytes.
-pub(crate) struct Digests {
+pub(crate) struct GroupDigests {
     rows: [[u8; 32]; MAX_LANES],
     lanes: usize,
 }
 
-impl Digests {
+impl GroupDigests {
     /// Digests of up to eight words, as little-endian bytes.
     #[inline(always)]
     pub fn new<S: Simd32, const W: usize>(simd: S, words: [S::U32; W]) -> Self {
@@ -165,10 +165,10 @@ impl Digests {
     /// Room for digests.
     #[inline(always)]
     pub fn empty() -> Self {
-        Digests { rows: [[0; 32]; MAX_LANES], lanes: 0 }
+        GroupDigests { rows: [[0; 32]; MAX_LANES], lanes: 0 }
     }
 
-    /// Like [`Digests::new`], in place.
+    /// Like [`GroupDigests::new`], in place.
     #[inline(always)]
     pub fn put<S: Simd32, const W: usize>(&mut self, simd: S, words: [S::U32; W]) {
         S::U32::store_rows(eight(simd, words), &mut self.rows);
@@ -195,7 +195,7 @@ impl Digests {
     }
 
     /// Writes digests of four words to `out`: one after the other until it is full or, with the ids
-    /// of rows, as [`Digests::write_to`] does. Returns `false` if there are other than four words,
+    /// of rows, as [`GroupDigests::write_to`] does. Returns `false` if there are other than four words,
     /// or if it isn't the fastest way here.
     #[inline(always)]
     pub fn write_four<V: Rows32, const W: usize>(

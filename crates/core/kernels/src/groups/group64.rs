@@ -22,7 +22,7 @@ pub(crate) struct Group64<'a, S: Simd> {
 
 /// An order of the 16 bytes that [`Group64::rearranged`] reads of rows of up to 16 bytes, for each
 /// length: the first 16 if there is `ROOM` for them, otherwise the first 8 and the last 8.
-pub(crate) struct Orders<const ROOM: bool>(pub [[u8; 16]; 17]);
+pub(crate) struct ByteOrders<const ROOM: bool>(pub [[u8; 16]; 17]);
 
 const _: () = assert!(size_of::<usize>() == size_of::<u64>(), "lanes of 64 bits hold addresses");
 const _: () = assert!(PADDED >= 8, "8 bytes are read around every row");
@@ -106,7 +106,7 @@ impl<'a, S: Simd> Group64<'a, S> {
     /// `order[i]`, or 0 if that is 0x80. `None` if shifts are as fast. Panics if a row has more
     /// than 16 bytes, or if there is no `ROOM`.
     #[inline(always)]
-    pub fn rearranged<const ROOM: bool>(&self, orders: &Orders<ROOM>) -> Option<[S::U64; 2]> {
+    pub fn rearranged<const ROOM: bool>(&self, orders: &ByteOrders<ROOM>) -> Option<[S::U64; 2]> {
         assert!(!ROOM || self.room >= 16);
         // SAFETY: 16 bytes are readable from every start if there is ROOM, and PADDED bytes from
         // every start and before every end.

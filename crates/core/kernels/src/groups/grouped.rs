@@ -4,7 +4,7 @@
 //! number of stripes unless all have about the same. Rows that would leave lanes empty are hashed
 //! one by one: a giant among short rows, and the last rows of a block.
 
-use super::{Extent, order};
+use super::{LengthExtent, order};
 use crate::blocks::{AT_ONCE, Block, MAX_LANES};
 
 /// Longer rows are hashed one by one: side by side, they compete for the sets of the L1 cache.
@@ -15,7 +15,7 @@ const KEYS: usize = 65;
 
 /// The rows of a group.
 #[derive(Clone, Copy)]
-pub(crate) enum Which<'a> {
+pub(crate) enum GroupRows<'a> {
     /// Consecutive rows from one on; not all need be in the block.
     From(usize),
     /// One for each lane.
@@ -23,7 +23,7 @@ pub(crate) enum Which<'a> {
 }
 
 /// A hash that works on groups of rows.
-pub(crate) trait Grouped {
+pub(crate) trait GroupedHash {
     /// The hash of a row.
     type Hash: Copy + Default;
     /// Rows in a group.
@@ -33,7 +33,7 @@ pub(crate) trait Grouped {
 
     /// Hashes a group. Only the first `LANES` results, one per lane, are meaningful. `width` rows
     /// are in the block.
-    fn group(&self, which: Which<'_>, width: usize) -> [Self::Hash; MAX_LANES];
+    fn group(&self, which: GroupRows<'_>, width: usize) -> [Self::Hash; MAX_LANES];
 
     /// The hash of row `i`.
     fn one(&self, i: usize) -> Self::Hash;
@@ -44,12 +44,17 @@ pub(crate) trait Grouped {
 
 /// Hashes the rows of a block, whose lengths are `lens` and have this extent.
 #[inline(always)]
-pub(crate) fn hash<G: Grouped>(grouped: &G, lens: &[usize], extent: Extent, out: &mut [G::Hash]) {
+pub(crate) fn hash<G: GroupedHash>(
+    grouped: &G,
+    lens: &[usize],
+    extent: LengthExtent,
+    out: &mut [G::Hash],
+) {
     assert_eq!(lens.len(), out.len());
     if 2 * lens.len() <= G::LANES {
         return out.iter_mut().enumerate().for_each(|(i, out)| *out = grouped.one(i));
     }
-    let Extent { shortest, longest } = extent;
+    let LengthExtent { shortest, longest } = extent;
     // Waiting for one stripe costs less than sorting.
     if longest / G::STRIPE <= shortest / G::STRIPE + 1 {
         in_order(grouped, longest, out);
@@ -59,7 +64,7 @@ pub(crate) fn hash<G: Grouped>(grouped: &G, lens: &[usize], extent: Extent, out:
 }
 
 #[inline(always)]
-fn in_order<G: Grouped>(grouped: &G, longest: usize, out: &mut [G::Hash]) {
+fn in_order<G: GroupedHash>(grouped: &G, longest: usize, out: &mut [G::Hash]) {
     let ahead = grouped.block().ahead();
     for first in (0..out.len()).step_by(G::LANES) {
         if let Some(ahead) = ahead
@@ -69,7 +74,7 @@ fn in_order<G: Grouped>(grouped: &G, longest: usize, out: &mut [G::Hash]) {
         }
         let width = G::LANES.min(out.len() - first);
         if longest <= LONGEST && 2 * width > G::LANES {
-            let hashes = grouped.group(Which::From(first), width);
+            let hashes = grouped.group(GroupRows::From(first), width);
             // A length that is not a constant would compile to a call.
             match out[first..].split_at_mut_checked(G::LANES) {
                 Some((out, _)) => out.copy_from_slice(&hashes[..G::LANES]),
@@ -84,7 +89,7 @@ fn in_order<G: Grouped>(grouped: &G, longest: usize, out: &mut [G::Hash]) {
 }
 
 #[inline(always)]
-fn sorted<G: Grouped>(grouped: &G, lens: &[usize], out: &mut [G::Hash]) {
+fn sorted<G: GroupedHash>(grouped: &G, lens: &[usize], out: &mut [G::Hash]) {
     grouped.block().touch();
     let mut ids = [0; _];
     order::sort::<KEYS>(&mut ids, lens, |len| len / G::STRIPE);
@@ -98,7 +103,7 @@ fn sorted<G: Grouped>(grouped: &G, lens: &[usize], out: &mut [G::Hash]) {
         let width = G::LANES.min(lens.len() - first);
         let ids = &ids[first..first + G::LANES];
         if is_worth_lanes::<G>(lens, &ids[..width]) {
-            let hashes = grouped.group(Which::Ids(ids), width);
+            let hashes = grouped.group(GroupRows::Ids(ids), width);
             for (id, hash) in ids[..width].iter().zip(&hashes) {
                 out[usize::from(*id)] = *hash;
             }
@@ -112,7 +117,7 @@ fn sorted<G: Grouped>(grouped: &G, lens: &[usize], out: &mut [G::Hash]) {
 
 /// Whether the rows keep at least half of the lanes busy.
 #[inline(always)]
-fn is_worth_lanes<G: Grouped>(lens: &[usize], ids: &[u8]) -> bool {
+fn is_worth_lanes<G: GroupedHash>(lens: &[usize], ids: &[u8]) -> bool {
     let stripes = |id: u8| lens[usize::from(id)] / G::STRIPE;
     let last = stripes(ids[ids.len() - 1]);
     if ids.len() == G::LANES && stripes(ids[0]) == last && last < KEYS - 1 {
@@ -127,23 +132,23 @@ fn is_worth_lanes<G: Grouped>(lens: &[usize], ids: &[u8]) -> bool {
     longest <= LONGEST && 2 * sum >= G::LANES * (longest + 2 * G::STRIPE)
 }
 
-impl Which<'_> {
+impl GroupRows<'_> {
     /// The values of the group's first `width` rows, then arbitrary ones.
     #[inline(always)]
     pub fn pick<T: Copy + Default>(self, values: &[T], width: usize) -> [T; MAX_LANES] {
-        if let Which::From(first) = self
+        if let GroupRows::From(first) = self
             && let Some(run) = values[first..].first_chunk::<MAX_LANES>()
         {
             return *run;
         }
         let mut picked = [T::default(); MAX_LANES];
         match self {
-            Which::From(first) => {
+            GroupRows::From(first) => {
                 for (picked, value) in picked.iter_mut().zip(&values[first..first + width]) {
                     *picked = *value;
                 }
             }
-            Which::Ids(ids) => {
+            GroupRows::Ids(ids) => {
                 for (picked, id) in picked.iter_mut().zip(&ids[..width]) {
                     *picked = values[usize::from(*id)];
                 }

@@ -18,8 +18,8 @@ pub(crate) mod order;
 mod partition;
 mod row;
 
-pub(crate) use extent::Extent;
-pub(crate) use group32::{Digests, Group32, words_of};
-pub(crate) use group64::{Group64, Orders};
-pub(crate) use partition::{Members, Partition};
-pub(crate) use row::Row;
+pub(crate) use extent::LengthExtent;
+pub(crate) use group32::{Group32, GroupDigests, words_of};
+pub(crate) use group64::{ByteOrders, Group64};
+pub(crate) use partition::{ClassMembers, ClassPartition};
+pub(crate) use row::SingleRow;

@@ -2,11 +2,11 @@
 
 use super::partition::list;
 use crate::isa::Isa;
-use crate::lanes::{Bounds, Lists};
+use crate::lanes::{ClassBounds, ClassLists};
 use crate::limits::{BLOCK_ROWS, MAX_LANES};
 
 /// The rows of a block in order, and entries for a group of lanes that begins with the last one.
-pub(crate) type Ids = [u8; BLOCK_ROWS + MAX_LANES];
+pub(crate) type OrderedIds = [u8; BLOCK_ROWS + MAX_LANES];
 
 /// The number of tables counted side by side: each count waits for the previous one in its own
 /// table.
@@ -17,7 +17,11 @@ const TABLES: usize = 4;
 /// A counting sort. With one table it costs 4.5 ns a row, because each count waits until the CPU
 /// knows that the preceding store went elsewhere.
 #[inline(always)]
-pub(crate) fn sort<const KEYS: usize>(ids: &mut Ids, lens: &[usize], key: impl Fn(usize) -> usize) {
+pub(crate) fn sort<const KEYS: usize>(
+    ids: &mut OrderedIds,
+    lens: &[usize],
+    key: impl Fn(usize) -> usize,
+) {
     assert!(lens.len() <= BLOCK_ROWS);
     // Counts and places wrap at 256; no rows follow then.
     let mut places = [[0u8; KEYS]; TABLES];
@@ -56,8 +60,8 @@ pub(crate) fn sort<const KEYS: usize>(ids: &mut Ids, lens: &[usize], key: impl F
 /// Sorts the rows by class, smallest first: [`sort`] in a third of the time, for a few classes.
 /// `bounds` has the longest row of each class but the last.
 #[inline(always)]
-pub(crate) fn sort_by_class(isa: Isa, ids: &mut Ids, lens: &[usize], bounds: &Bounds) {
-    let mut lists = Lists::new();
+pub(crate) fn sort_by_class(isa: Isa, ids: &mut OrderedIds, lens: &[usize], bounds: &ClassBounds) {
+    let mut lists = ClassLists::new();
     list(isa, lens, bounds, &mut lists);
     let mut done = 0;
     for class in 0..=bounds.len() {

@@ -1,24 +1,24 @@
 //! The rows of a block by length class. Rows of one class run together, in a loop without a branch
 //! on the length.
 
-use super::{Extent, Group64};
+use super::{Group64, LengthExtent};
 use crate::blocks::Block;
 use crate::isa::Isa;
-use crate::lanes::{Bounds, CLASSES, Lanes64, Lists, Simd};
+use crate::lanes::{CLASSES, ClassBounds, ClassLists, Lanes64, Simd};
 use crate::limits::{BLOCK_ROWS, MAX_LANES};
 
 /// The rows of a block, listed by class.
-pub(crate) struct Partition<'a> {
+pub(crate) struct ClassPartition<'a> {
     block: Block<'a>,
     /// Invariant: the listed ids are rows of the block.
-    lists: &'a Lists,
+    lists: &'a ClassLists,
     /// The class of all rows, if it was known without listing them.
     only: Option<usize>,
 }
 
 /// Rows of a block that run together.
 #[derive(Clone, Copy)]
-pub(crate) struct Members<'a> {
+pub(crate) struct ClassMembers<'a> {
     block: Block<'a>,
     /// Invariant: the ids are rows of the block.
     ids: &'a [u8],
@@ -34,16 +34,16 @@ static ALL: [u8; BLOCK_ROWS] = {
     ids
 };
 
-impl<'a> Partition<'a> {
+impl<'a> ClassPartition<'a> {
     /// Lists the rows of a block by class in `lists`, which it clears first. Lists nothing if
     /// `extent` shows that all rows are of one class. Panics if there are too many classes.
     #[inline(always)]
     pub fn new(
         isa: Isa,
         block: &Block<'a>,
-        bounds: &Bounds,
-        extent: Extent,
-        lists: &'a mut Lists,
+        bounds: &ClassBounds,
+        extent: LengthExtent,
+        lists: &'a mut ClassLists,
     ) -> Self {
         assert!(bounds.len() < CLASSES);
         lists.clear();
@@ -53,23 +53,23 @@ impl<'a> Partition<'a> {
             list(isa, block.lens(), bounds, lists);
         }
         let only = is_one.then(|| class(extent.shortest).unwrap_or(bounds.len()));
-        Partition { block: *block, lists, only }
+        ClassPartition { block: *block, lists, only }
     }
 
     /// The rows of a class.
     #[inline(always)]
-    pub fn members(&self, class: usize) -> Members<'_> {
+    pub fn members(&self, class: usize) -> ClassMembers<'_> {
         let ids = match self.only {
             Some(only) if only == class => &ALL[..self.block.len()],
             _ => self.lists.rows(class),
         };
-        Members { block: self.block, ids }
+        ClassMembers { block: self.block, ids }
     }
 }
 
 /// Appends rows of these lengths to the lists of their classes.
 #[inline(always)]
-pub(super) fn list(isa: Isa, lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
+pub(super) fn list(isa: Isa, lens: &[usize], bounds: &ClassBounds, lists: &mut ClassLists) {
     match isa {
         Isa::Portable => portable(lens, bounds, lists),
         Isa::Avx2(simd) => simd.partition(lens, bounds, lists),
@@ -79,7 +79,7 @@ pub(super) fn list(isa: Isa, lens: &[usize], bounds: &Bounds, lists: &mut Lists)
 }
 
 /// Lists one row at a time, with a table of the classes.
-fn portable(lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
+fn portable(lens: &[usize], bounds: &ClassBounds, lists: &mut ClassLists) {
     let mut class_of = [0; 256];
     let mut from = 0;
     for (class, bound) in bounds.iter().chain([&u8::MAX]).enumerate() {
@@ -92,7 +92,7 @@ fn portable(lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
     }
 }
 
-impl<'a> Members<'a> {
+impl<'a> ClassMembers<'a> {
     /// The rows, as indexes into the block.
     #[inline(always)]
     pub fn ids(&self) -> &'a [u8] {
@@ -126,7 +126,7 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// Like [`Members::group`], for members that are all rows of a block. Panics if less than a
+    /// Like [`ClassMembers::group`], for members that are all rows of a block. Panics if less than a
     /// group is left.
     #[inline(always)]
     pub fn group_in_order<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
@@ -144,7 +144,7 @@ impl<'a> Members<'a> {
         padded
     }
 
-    /// The value for each lane of [`Members::group`], from a column with a value for each row of
+    /// The value for each lane of [`ClassMembers::group`], from a column with a value for each row of
     /// the block.
     #[inline(always)]
     pub fn values<S: Simd>(&self, simd: S, column: &[u64], first: usize) -> S::U64 {

@@ -8,19 +8,19 @@ use crate::limits::PADDED;
 
 /// One row.
 #[derive(Clone, Copy)]
-pub(crate) struct Row<'a> {
+pub(crate) struct SingleRow<'a> {
     // Invariant: `len` bytes are readable for 'a, and at least PADDED.
     start: *const u8,
     len: usize,
     row: PhantomData<&'a [u8]>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> SingleRow<'a> {
     /// Row `i` of a block. Panics if the block has fewer rows.
     #[inline(always)]
     pub fn new(block: &Block<'a>, i: usize) -> Self {
         let (starts, lens) = block.entries();
-        Row { start: starts[i], len: lens[i], row: PhantomData }
+        SingleRow { start: starts[i], len: lens[i], row: PhantomData }
     }
 
     /// Its length.

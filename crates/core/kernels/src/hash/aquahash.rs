@@ -1,7 +1,7 @@
 //! AquaHash: 128 bits. Reference: J. Andrew Rogers, <https://github.com/jandrewrogers/AquaHash>,
 //! the version of 2018.
 
-use super::aes::{Block, block_at, encrypt, words, xor};
+use super::aes::{AesBlock, block_at, encrypt, words, xor};
 use super::per_row::per_row;
 use crate::blocks::HashKernel;
 
@@ -12,20 +12,20 @@ pub const AQUAHASH: HashKernel<u64, [u8; 16]> = per_row!(|row, seed| {
     if row.len() < 64 { short(row, start) } else { long(row, start) }
 });
 
-const LANES: [Block; 4] = [
+const LANES: [AesBlock; 4] = [
     words(0xa112_02c9_b468_bea1, 0xd751_57a0_1452_495b),
     words(0xb129_3b33_0541_8592, 0xd210_d232_c642_9b69),
     words(0xbd3d_c2b7_b87c_4715, 0x6a6c_9527_ac2e_0e4e),
     words(0xcc96_ed16_74ea_aa03, 0x1e86_3f24_b2a8_316a),
 ];
 
-const LAST: [Block; 3] = [
+const LAST: [AesBlock; 3] = [
     words(0x8e51_ef21_fabb_4522, 0xe43d_7a06_5695_4b6c),
     words(0x5608_2007_c71a_b18f, 0x7643_5569_a03a_f7fa),
     words(0xd260_0de7_157a_bc68, 0x6339_e901_c303_1efb),
 ];
 
-fn short(row: &[u8], mut hash: Block) -> Block {
+fn short(row: &[u8], mut hash: AesBlock) -> AesBlock {
     let (blocks, tail) = row.as_chunks();
     if !blocks.is_empty() {
         let mut other = LANES[0];
@@ -41,7 +41,7 @@ fn short(row: &[u8], mut hash: Block) -> Block {
     LAST.into_iter().fold(hash, encrypt)
 }
 
-fn long(row: &[u8], start: Block) -> Block {
+fn long(row: &[u8], start: AesBlock) -> AesBlock {
     let mut lanes = LANES.map(|lane| xor(lane, start));
     let (groups, mut rest) = row.as_chunks::<64>();
     for group in groups {
@@ -72,7 +72,7 @@ fn long(row: &[u8], start: Block) -> Block {
 /// Returns the last 8, 4, 2 and 1 bytes of fewer than 16 bytes, each in a block of constants of its
 /// own.
 #[inline(always)]
-fn parts(mut tail: &[u8]) -> [Option<Block>; 4] {
+fn parts(mut tail: &[u8]) -> [Option<AesBlock>; 4] {
     [8, 4, 2, 1].map(|len| {
         if tail.len() & len == 0 {
             return None;

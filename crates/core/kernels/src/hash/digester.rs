@@ -1,7 +1,7 @@
 //! A digest function with its parameters fixed.
 
 use super::{Algorithm, Hmac, blake3, per_row};
-use crate::blocks::{Block, Few, Rows, blocks};
+use crate::blocks::{Block, FewLimits, Rows, blocks};
 use crate::isa::Isa;
 
 /// A digest function with its parameters prepared: the work that is the same for all rows.
@@ -12,7 +12,7 @@ pub enum Digester {
     /// BLAKE3 in one of its modes, to any width.
     Blake3 {
         /// The mode, with its key.
-        mode: blake3::Mode,
+        mode: blake3::Blake3Mode,
         /// Bytes of output per row; at least 1.
         width: usize,
     },
@@ -50,7 +50,7 @@ impl Digester {
     pub fn digest(&self, isa: Isa, rows: &Rows<'_>, out: &mut [u8]) {
         let width = self.width();
         assert_eq!(out.len(), rows.len() * width);
-        let are = |few: Few| few.are(isa, (0..rows.len()).map(|i| rows.row(i).len()));
+        let are = |few: FewLimits| few.are(isa, (0..rows.len()).map(|i| rows.row(i).len()));
         let digests = out.chunks_exact_mut(width).enumerate();
         match self {
             Digester::Algorithm(Algorithm { row: Some((few, digest)), .. }) if are(few()) => {

@@ -4,7 +4,7 @@
 //! instructions (`target-feature=+aes`), so this is our own implementation, with single rounds of
 //! AES.
 
-use super::aes::{Block, add_bytes, block_at, encrypt, encrypt_last, words};
+use super::aes::{AesBlock, add_bytes, block_at, encrypt, encrypt_last, words};
 use super::per_row::per_row;
 use crate::blocks::HashKernel;
 
@@ -14,7 +14,7 @@ pub const GXHASH64: HashKernel<u64, u64> = per_row!(|row, seed| {
     u64::from_le_bytes(*hash.first_chunk().expect("sixteen bytes"))
 });
 
-const KEYS: [Block; 3] = [
+const KEYS: [AesBlock; 3] = [
     words(0xfc3b_c28e_89c2_22e5, 0xb09d_3e21_f278_4542),
     words(0x3913_2bd9_b361_dc58, 0xcb6b_2e9b_03fc_e279),
     words(0xc78b_122b_5544_b1b7, 0x689d_2b7d_d001_2e32),
@@ -23,7 +23,7 @@ const KEYS: [Block; 3] = [
 /// Blocks of a round over a long row.
 const UNROLLED: usize = 8;
 
-fn hash(row: &[u8], seed: Block) -> Block {
+fn hash(row: &[u8], seed: AesBlock) -> AesBlock {
     let hash = encrypt(compressed(row), seed);
     let hash = encrypt(encrypt(hash, KEYS[0]), KEYS[1]);
     encrypt_last(hash, KEYS[2])
@@ -31,14 +31,14 @@ fn hash(row: &[u8], seed: Block) -> Block {
 
 /// Up to 16 bytes, padded with zeros. The number of bytes is added to each byte.
 #[inline(always)]
-fn partial(bytes: &[u8]) -> Block {
+fn partial(bytes: &[u8]) -> AesBlock {
     let mut block = [0; 16];
     block[..bytes.len()].copy_from_slice(bytes);
     add_bytes(block, [bytes.len() as u8; 16])
 }
 
 #[inline(always)]
-fn compressed(row: &[u8]) -> Block {
+fn compressed(row: &[u8]) -> AesBlock {
     if row.is_empty() {
         return [0; 16];
     }
@@ -65,7 +65,7 @@ fn compressed(row: &[u8]) -> Block {
 }
 
 /// Hashes the blocks after the first three: single ones, until groups of eight are left.
-fn long(rest: &[u8], mut hash: Block, len: usize) -> Block {
+fn long(rest: &[u8], mut hash: AesBlock, len: usize) -> AesBlock {
     let (single, groups) = rest.split_at(rest.len() % (16 * UNROLLED));
     for block in single.as_chunks().0 {
         hash = encrypt(hash, *block);

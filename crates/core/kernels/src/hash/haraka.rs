@@ -2,7 +2,7 @@
 //! Kölbl, Lauridsen, Mendel and Rechberger, <https://eprint.iacr.org/2016/098>,
 //! <https://github.com/kste/haraka>.
 
-use super::aes::{Block, encrypt, xor};
+use super::aes::{AesBlock, encrypt, xor};
 
 /// The number of rounds. Each has two rounds of AES in each block, and mixes the blocks' columns.
 const ROUNDS: usize = 5;
@@ -52,7 +52,7 @@ const KEYS: [u128; 40] = [
 ];
 
 /// A column of AES: four bytes.
-type Column = [u8; 4];
+type AesColumn = [u8; 4];
 
 /// Haraka-256 v2.
 ///
@@ -99,16 +99,16 @@ pub fn haraka512(input: &[u8; 64]) -> [u8; 32] {
     hash
 }
 
-fn blocks<const BYTES: usize, const BLOCKS: usize>(input: &[u8; BYTES]) -> [Block; BLOCKS] {
+fn blocks<const BYTES: usize, const BLOCKS: usize>(input: &[u8; BYTES]) -> [AesBlock; BLOCKS] {
     std::array::from_fn(|i| *input[16 * i..].first_chunk().expect("sixteen bytes"))
 }
 
 /// Returns the permuted blocks plus the blocks themselves.
 #[inline(always)]
 fn permuted<const BLOCKS: usize>(
-    input: [Block; BLOCKS],
+    input: [AesBlock; BLOCKS],
     mix: [[(usize, usize); 4]; BLOCKS],
-) -> [Block; BLOCKS] {
+) -> [AesBlock; BLOCKS] {
     let mut state = input;
     for keys in KEYS.chunks_exact(2 * BLOCKS).take(ROUNDS) {
         for keys in keys.chunks_exact(BLOCKS) {
@@ -119,7 +119,8 @@ fn permuted<const BLOCKS: usize>(
         state = mix.map(|columns| {
             let mut block = [0; 16];
             for (out, (from, column)) in block.as_chunks_mut().0.iter_mut().zip(columns) {
-                let moved: &Column = state[from][4 * column..].first_chunk().expect("four bytes");
+                let moved: &AesColumn =
+                    state[from][4 * column..].first_chunk().expect("four bytes");
                 *out = *moved;
             }
             block

@@ -15,13 +15,13 @@ pub struct MacAlgorithm {
     pub name: &'static str,
     /// Bytes in a MAC.
     pub width: usize,
-    prepare: fn(key: &[u8]) -> Arc<dyn Prepared>,
+    prepare: fn(key: &[u8]) -> Arc<dyn KeyedHash>,
 }
 
 impl MacAlgorithm {
     /// HMAC over `H`, which is called `name`.
     pub(super) const fn hmac<H: BlockHash>(name: &'static str) -> Self {
-        MacAlgorithm { name, width: H::WIDTH, prepare: |key| Arc::new(Pads::<H>::new(key)) }
+        MacAlgorithm { name, width: H::WIDTH, prepare: |key| Arc::new(HmacPads::<H>::new(key)) }
     }
 }
 
@@ -35,7 +35,7 @@ impl fmt::Debug for MacAlgorithm {
 #[derive(Clone)]
 pub struct Hmac {
     algorithm: &'static MacAlgorithm,
-    prepared: Arc<dyn Prepared>,
+    prepared: Arc<dyn KeyedHash>,
 }
 
 impl Hmac {
@@ -70,18 +70,18 @@ impl fmt::Debug for Hmac {
 }
 
 /// A hash prepared with a key.
-trait Prepared: Send + Sync {
+trait KeyedHash: Send + Sync {
     /// Writes the MAC of a row.
     fn mac(&self, row: &[u8], out: &mut [u8]);
 }
 
 /// The hash states after the key's inner and outer pad.
-struct Pads<H> {
+struct HmacPads<H> {
     inner: H,
     outer: H,
 }
 
-impl<H: BlockHash> Pads<H> {
+impl<H: BlockHash> HmacPads<H> {
     fn new(key: &[u8]) -> Self {
         let mut block = vec![0; H::BLOCK];
         match block.get_mut(..key.len()) {
@@ -94,11 +94,11 @@ impl<H: BlockHash> Pads<H> {
             hash.update(&block.iter().map(|byte| byte ^ pad).collect::<Vec<_>>());
             hash
         };
-        Pads { inner: after(0x36), outer: after(0x5c) }
+        HmacPads { inner: after(0x36), outer: after(0x5c) }
     }
 }
 
-impl<H: BlockHash> Prepared for Pads<H> {
+impl<H: BlockHash> KeyedHash for HmacPads<H> {
     fn mac(&self, row: &[u8], out: &mut [u8]) {
         let mut inner = self.inner.clone();
         inner.update(row);

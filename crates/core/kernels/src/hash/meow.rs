@@ -3,7 +3,7 @@
 //!
 //! The crate `meowhash` has an older version.
 
-use super::aes::{Block, add_words, block_at, decrypt, words, xor};
+use super::aes::{AesBlock, add_words, block_at, decrypt, words, xor};
 use super::per_row::per_row;
 use crate::blocks::HashKernel;
 
@@ -15,7 +15,7 @@ use crate::blocks::HashKernel;
 pub const MEOWHASH: HashKernel<u64, [u8; 16]> = per_row!(hash);
 
 /// The default seed: digits of pi in the reference's order in memory.
-const SEED: [Block; 8] = [
+const SEED: [AesBlock; 8] = [
     words(0x3407_37e0_a298_3131, 0x8d30_5a88_a8f6_4332),
     words(0xc8e6_c48e_a9ef_8200, 0x1df3_9922_8293_404a),
     words(0xc690_4ef3_6c46_e57b, 0x3701_8d63_1e82_5294),
@@ -31,10 +31,10 @@ const PIECE: usize = 32;
 const STRIPE: usize = 8 * PIECE;
 
 /// The lanes of the hash.
-struct Lanes([Block; 8]);
+struct MeowLanes([AesBlock; 8]);
 
-fn hash(row: &[u8], seed: u64) -> Block {
-    let mut lanes = Lanes(SEED);
+fn hash(row: &[u8], seed: u64) -> AesBlock {
+    let mut lanes = MeowLanes(SEED);
     let (stripes, rest) = row.as_chunks::<STRIPE>();
     for stripe in stripes {
         for (i, piece) in stripe.as_chunks().0.iter().enumerate() {
@@ -67,7 +67,7 @@ fn residual(tail: &[u8]) -> [u8; PIECE] {
     piece
 }
 
-impl Lanes {
+impl MeowLanes {
     /// Mixes 32 bytes of the row into the lanes from `first` on.
     #[inline(always)]
     fn mix(&mut self, first: usize, piece: &[u8; PIECE]) {
@@ -81,7 +81,7 @@ impl Lanes {
     }
 
     #[inline(always)]
-    fn mix_blocks(&mut self, first: usize, blocks: [Block; 4]) {
+    fn mix_blocks(&mut self, first: usize, blocks: [AesBlock; 4]) {
         let [a, b, c, d, e] = [0, 4, 6, 1, 2].map(|lane| (first + lane) % 8);
         let lanes = &mut self.0;
         lanes[a] = decrypt(lanes[a], lanes[b]);
@@ -102,7 +102,7 @@ impl Lanes {
         lanes[b] = xor(lanes[b], lanes[c]);
     }
 
-    fn fold(mut self) -> Block {
+    fn fold(mut self) -> AesBlock {
         (0..12).for_each(|first| self.shuffle(first));
         let lanes = self.0;
         let half = |first: usize| {

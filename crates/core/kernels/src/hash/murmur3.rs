@@ -43,7 +43,7 @@ pub(crate) fn x86_32(row: &[u8], seed: u32) -> u32 {
 }
 
 /// The constants that mix each of the four words of x86_128.
-struct Mix32 {
+struct MixConstants {
     /// Multiplies a word of the row before its rotation. After it, the factor of the next entry
     /// does.
     factor: u32,
@@ -55,11 +55,11 @@ struct Mix32 {
     addend: u32,
 }
 
-const MIX32: [Mix32; 4] = [
-    Mix32 { factor: 0x239b_961b, rotate_word: 15, rotate_state: 19, addend: 0x561c_cd1b },
-    Mix32 { factor: 0xab0e_9789, rotate_word: 16, rotate_state: 17, addend: 0x0bca_a747 },
-    Mix32 { factor: 0x38b3_4ae5, rotate_word: 17, rotate_state: 15, addend: 0x96cd_1c35 },
-    Mix32 { factor: 0xa1e3_8b93, rotate_word: 18, rotate_state: 13, addend: 0x32ac_3b17 },
+const MIX32: [MixConstants; 4] = [
+    MixConstants { factor: 0x239b_961b, rotate_word: 15, rotate_state: 19, addend: 0x561c_cd1b },
+    MixConstants { factor: 0xab0e_9789, rotate_word: 16, rotate_state: 17, addend: 0x0bca_a747 },
+    MixConstants { factor: 0x38b3_4ae5, rotate_word: 17, rotate_state: 15, addend: 0x96cd_1c35 },
+    MixConstants { factor: 0xa1e3_8b93, rotate_word: 18, rotate_state: 13, addend: 0x32ac_3b17 },
 ];
 
 /// MurmurHash3_x86_128 of one row: h1 to h4.
@@ -68,7 +68,7 @@ fn x86_128(row: &[u8], seed: u32) -> [u32; 4] {
     let mut state = [seed; 4];
     for chunk in chunks {
         for i in 0..4 {
-            let Mix32 { rotate_state, addend, .. } = MIX32[i];
+            let MixConstants { rotate_state, addend, .. } = MIX32[i];
             let mixed = (state[i] ^ scramble32(i, u32_at(chunk, 4 * i))).rotate_left(rotate_state);
             let mixed = mixed.wrapping_add(state[(i + 1) % 4]);
             state[i] = mixed.wrapping_mul(5).wrapping_add(addend);

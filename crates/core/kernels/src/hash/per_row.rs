@@ -1,12 +1,12 @@
 //! Hashes of one row at a time, and how they read its words.
 
-use crate::blocks::{Block, Few, Rows, Seeds, one_by_one};
+use crate::blocks::{Block, FewLimits, Rows, Seeds, one_by_one};
 use crate::isa::Isa;
 
 /// Batches of fewer rows need no block. On Zen 4 wyhash takes 13.9 ns for a single word. Row by row
 /// it takes 7.0 per word in a batch of 16 and 6.4 in 24. As blocks it takes 6.2 in 32, 4.9 in 48
 /// and 4.6 in 64, since there the hash is inlined.
-pub(crate) const FEW: Few = Few::by_isa(32, 32, 32);
+pub(crate) const FEW: FewLimits = FewLimits::by_isa(32, 32, 32);
 
 /// The kernel of a function that takes a row and its seed.
 macro_rules! per_row {

@@ -1,7 +1,7 @@
 //! The checksums that S3 stores with an object.
 //! List: <https://docs.aws.amazon.com/AmazonS3/latest/userguide/checking-object-integrity.html>
 
-use super::algorithm::{Current, digest_u32, digest_u64};
+use super::algorithm::{CurrentDigest, digest_u32, digest_u64};
 use super::{Algorithm, crc, md, xxh3, xxh64};
 use crate::blocks::Seeds;
 
@@ -27,7 +27,7 @@ pub static CHECKSUMS: &[Algorithm] = &[
     }),
     md::sha1("SHA1"),
     md::sha256("SHA256"),
-    Algorithm::with_mac::<Current<sha2::Sha512>>("SHA512"),
+    Algorithm::with_mac::<CurrentDigest<sha2::Sha512>>("SHA512"),
     md::md5("MD5"),
 ];
 

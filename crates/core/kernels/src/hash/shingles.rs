@@ -6,7 +6,7 @@ use std::collections::TryReserveError;
 
 /// The unit of a shingle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Unit {
+pub enum ShingleUnit {
     /// Words: what lies between white space as Unicode defines it.
     #[default]
     Words,
@@ -14,23 +14,23 @@ pub enum Unit {
     Characters,
 }
 
-impl Unit {
+impl ShingleUnit {
     /// The names of all units, with the units.
-    pub const ALL: [(&'static str, Unit); 2] =
-        [("words", Unit::Words), ("characters", Unit::Characters)];
+    pub const ALL: [(&'static str, ShingleUnit); 2] =
+        [("words", ShingleUnit::Words), ("characters", ShingleUnit::Characters)];
 
     /// The unit called `name`; `None` if no unit has this name.
-    pub fn find(name: &str) -> Option<Unit> {
+    pub fn find(name: &str) -> Option<ShingleUnit> {
         Self::ALL.iter().find(|(other, _)| *other == name).map(|(_, unit)| *unit)
     }
 
-    /// A text as [`Unit::shingles`] reads it: words with one space between two, characters as they
+    /// A text as [`ShingleUnit::shingles`] reads it: words with one space between two, characters as they
     /// are.
     ///
     /// # Errors
     /// Returns an error if memory for the words can't be allocated.
     pub fn prepared(self, text: &str) -> Result<Cow<'_, str>, TryReserveError> {
-        if self == Unit::Characters {
+        if self == ShingleUnit::Characters {
             return Ok(text.into());
         }
         let mut words = String::new();
@@ -44,19 +44,19 @@ impl Unit {
         Ok(words.into())
     }
 
-    /// Every sequence of `len` units of a [prepared](Unit::prepared) text, in order and with
+    /// Every sequence of `len` units of a [prepared](ShingleUnit::prepared) text, in order and with
     /// repetitions. A text with fewer units has none.
     ///
     /// ```
-    /// use hashlane_kernels::hash::shingles::Unit;
+    /// use hashlane_kernels::hash::shingles::ShingleUnit;
     ///
-    /// let text = Unit::Words.prepared("to be  or not")?;
-    /// let shingles: Vec<_> = Unit::Words.shingles(&text, 2).collect();
+    /// let text = ShingleUnit::Words.prepared("to be  or not")?;
+    /// let shingles: Vec<_> = ShingleUnit::Words.shingles(&text, 2).collect();
     /// assert_eq!(shingles, ["to be", "be or", "or not"]);
     /// # Ok::<(), std::collections::TryReserveError>(())
     /// ```
     pub fn shingles(self, text: &str, len: usize) -> impl Iterator<Item = &str> {
-        let (bytes, gap) = (text.as_bytes(), usize::from(self == Unit::Words));
+        let (bytes, gap) = (text.as_bytes(), usize::from(self == ShingleUnit::Words));
         let is_start = move |at: &usize| gap == 0 || *at == 0 || bytes[at - 1] == b' ';
         let starts = move || text.char_indices().map(|(at, _)| at).filter(is_start);
         // A unit ends before the gap that precedes the next one.
@@ -69,7 +69,7 @@ impl Unit {
 mod tests {
     use super::*;
 
-    fn all(unit: Unit, text: &str, len: usize) -> Vec<String> {
+    fn all(unit: ShingleUnit, text: &str, len: usize) -> Vec<String> {
         let text = unit.prepared(text).expect("there is memory");
         unit.shingles(&text, len).map(str::to_owned).collect()
     }
@@ -77,24 +77,24 @@ mod tests {
     #[test]
     fn words_are_separated_by_any_white_space() {
         let text = "\u{2003}a\tbb \n c\u{a0}d ";
-        assert_eq!(all(Unit::Words, text, 1), ["a", "bb", "c", "d"]);
-        assert_eq!(all(Unit::Words, text, 3), ["a bb c", "bb c d"]);
-        assert_eq!(all(Unit::Words, text, 4), ["a bb c d"]);
+        assert_eq!(all(ShingleUnit::Words, text, 1), ["a", "bb", "c", "d"]);
+        assert_eq!(all(ShingleUnit::Words, text, 3), ["a bb c", "bb c d"]);
+        assert_eq!(all(ShingleUnit::Words, text, 4), ["a bb c d"]);
     }
 
     #[test]
     fn characters_have_any_number_of_bytes() {
-        assert_eq!(all(Unit::Characters, "aé𝄞 b", 2), ["aé", "é𝄞", "𝄞 ", " b"]);
-        assert_eq!(all(Unit::Characters, "aaa", 2), ["aa", "aa"]);
+        assert_eq!(all(ShingleUnit::Characters, "aé𝄞 b", 2), ["aé", "é𝄞", "𝄞 ", " b"]);
+        assert_eq!(all(ShingleUnit::Characters, "aaa", 2), ["aa", "aa"]);
     }
 
     #[test]
     fn a_text_of_fewer_units_has_no_shingles() {
         for (text, len) in [("", 1), (" ", 1), ("a b", 3)] {
-            assert!(all(Unit::Words, text, len).is_empty(), "{text:?}");
+            assert!(all(ShingleUnit::Words, text, len).is_empty(), "{text:?}");
         }
         for (text, len) in [("", 1), ("ab", 3)] {
-            assert!(all(Unit::Characters, text, len).is_empty(), "{text:?}");
+            assert!(all(ShingleUnit::Characters, text, len).is_empty(), "{text:?}");
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Digests of input that arrives in pieces.
 
-use super::algorithm::incremental::Incremental;
+use super::algorithm::incremental::IncrementalHash;
 
 /// An incremental digest.
-pub trait Stream: Send + Sync {
+pub trait DigestStream: Send + Sync {
     /// Adds to the input.
     fn update(&mut self, bytes: &[u8]);
 
@@ -11,12 +11,12 @@ pub trait Stream: Send + Sync {
     fn digest(&self) -> Vec<u8>;
 
     /// A copy with the same input so far.
-    fn copy(&self) -> Box<dyn Stream>;
+    fn copy(&self) -> Box<dyn DigestStream>;
 }
 
-impl<H: Incremental> Stream for H {
+impl<H: IncrementalHash> DigestStream for H {
     fn update(&mut self, bytes: &[u8]) {
-        Incremental::update(self, bytes);
+        IncrementalHash::update(self, bytes);
     }
 
     fn digest(&self) -> Vec<u8> {
@@ -25,7 +25,7 @@ impl<H: Incremental> Stream for H {
         out
     }
 
-    fn copy(&self) -> Box<dyn Stream> {
+    fn copy(&self) -> Box<dyn DigestStream> {
         Box::new(self.clone())
     }
 }

@@ -3,7 +3,7 @@
 //! A UUID of version 3 or 5 is a digest of a namespace, which is a UUID, and a name. A namespace is
 //! a number whose bytes, the lowest first, are the UUID's.
 
-use super::algorithm::{Algorithm, Current, Incremental};
+use super::algorithm::{Algorithm, CurrentDigest, IncrementalHash};
 use super::{md, per_row, xxh3};
 use crate::blocks::{BLOCK_ROWS, Block, HashKernel, Offsets, Rows, Seeds, blocks};
 use crate::isa::Isa;
@@ -40,20 +40,20 @@ pub fn parse_uuid(text: &str) -> Option<[u8; 16]> {
 pub const UUID3: HashKernel<u128, [u8; 16]> =
     HashKernel::of_blocks(|isa, block, namespaces, out| {
         static MD5: Algorithm = md::md5("md5");
-        named::<Md5>(isa, &MD5, block, namespaces, out);
+        named::<UuidMd5>(isa, &MD5, block, namespaces, out);
     })
     .or_few(|isa, rows, namespaces, out| {
-        per_row::few(isa, rows, namespaces, out, named_row::<Md5>)
+        per_row::few(isa, rows, namespaces, out, named_row::<UuidMd5>)
     });
 
 /// The UUID of version 5 of each row, a name, under its namespace: SHA-1.
 pub const UUID5: HashKernel<u128, [u8; 16]> =
     HashKernel::of_blocks(|isa, block, namespaces, out| {
         static SHA1: Algorithm = md::sha1("sha1");
-        named::<Sha1>(isa, &SHA1, block, namespaces, out);
+        named::<UuidSha1>(isa, &SHA1, block, namespaces, out);
     })
     .or_few(|isa, rows, namespaces, out| {
-        per_row::few(isa, rows, namespaces, out, named_row::<Sha1>)
+        per_row::few(isa, rows, namespaces, out, named_row::<UuidSha1>)
     });
 
 /// XXH3 of 128 bits of each row as a UUID of version 8, whose other 122 bits are free.
@@ -77,33 +77,33 @@ fn set_version(bytes: &mut [u8; 16], version: u8) {
 }
 
 /// A digest of names, and the version of its UUIDs.
-trait Naming: Incremental {
+trait UuidDigest: IncrementalHash {
     const VERSION: u8;
 }
 
-type Md5 = Current<::md5::Md5>;
-type Sha1 = Current<::sha1::Sha1>;
+type UuidMd5 = CurrentDigest<::md5::Md5>;
+type UuidSha1 = CurrentDigest<::sha1::Sha1>;
 
-impl Naming for Md5 {
+impl UuidDigest for UuidMd5 {
     const VERSION: u8 = 3;
 }
 
-impl Naming for Sha1 {
+impl UuidDigest for UuidSha1 {
     const VERSION: u8 = 5;
 }
 
 /// Bytes in the widest digest.
-const WIDEST: usize = Sha1::WIDTH;
+const WIDEST: usize = UuidSha1::WIDTH;
 
 /// The first 16 bytes of a digest as a UUID.
-fn of_digest<H: Naming>(digest: &[u8]) -> [u8; 16] {
+fn of_digest<H: UuidDigest>(digest: &[u8]) -> [u8; 16] {
     let mut bytes = *digest.first_chunk().expect("a digest of 16 bytes or more");
     set_version(&mut bytes, H::VERSION);
     bytes
 }
 
 /// The UUID of one name. Digests the namespace and then the name, without joining them.
-fn named_row<H: Naming>(row: &[u8], namespace: u128) -> [u8; 16] {
+fn named_row<H: UuidDigest>(row: &[u8], namespace: u128) -> [u8; 16] {
     let (mut hash, mut digest) = (H::new(), [0; WIDEST]);
     hash.update(&namespace.to_le_bytes());
     hash.update(row);
@@ -113,7 +113,7 @@ fn named_row<H: Naming>(row: &[u8], namespace: u128) -> [u8; 16] {
 
 /// The UUIDs of a block of names. Joins each name with its namespace, since a lane digests one row.
 /// A name without room among others is digested by itself.
-fn named<H: Naming>(
+fn named<H: UuidDigest>(
     isa: Isa,
     algorithm: &Algorithm,
     block: &Block<'_>,
@@ -121,7 +121,7 @@ fn named<H: Naming>(
     out: &mut [[u8; 16]],
 ) {
     assert_eq!(block.len(), out.len());
-    let mut joined = Joined { bytes: [0; JOINED], ends: [0; BLOCK_ROWS + 1], len: 0 };
+    let mut joined = JoinedNames { bytes: [0; JOINED], ends: [0; BLOCK_ROWS + 1], len: 0 };
     let mut first = 0;
     for (i, row) in block.rows().enumerate() {
         let namespace = namespaces.seed(i).to_le_bytes();
@@ -143,7 +143,7 @@ fn named<H: Naming>(
 const JOINED: usize = 16 << 10;
 
 /// Names, each after its namespace, one after the other.
-struct Joined {
+struct JoinedNames {
     bytes: [u8; JOINED],
     /// 0, and then the end of each name.
     ends: [i32; BLOCK_ROWS + 1],
@@ -151,7 +151,7 @@ struct Joined {
     len: usize,
 }
 
-impl Joined {
+impl JoinedNames {
     /// Adds a name if there is room for it.
     fn add(&mut self, namespace: &[u8; 16], name: &[u8]) -> bool {
         let start = self.ends[self.len] as usize;
@@ -166,7 +166,7 @@ impl Joined {
     }
 
     /// Writes the UUIDs of all names, as many as `out` is long, and removes the names.
-    fn digest<H: Naming>(&mut self, isa: Isa, algorithm: &Algorithm, out: &mut [[u8; 16]]) {
+    fn digest<H: UuidDigest>(&mut self, isa: Isa, algorithm: &Algorithm, out: &mut [[u8; 16]]) {
         assert_eq!(self.len, out.len());
         let mut digests = [0; WIDEST * BLOCK_ROWS];
         let offsets = Offsets::new(&self.ends[..=self.len], &self.bytes);

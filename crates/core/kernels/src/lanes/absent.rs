@@ -1,6 +1,6 @@
 //! The instruction sets of other architectures: they are never detected.
 
-use super::{Bounds, CarrylessKernel, Kernel, Kernel32, Lists};
+use super::{CarrylessKernel, ClassBounds, ClassLists, Kernel, Kernel32};
 
 /// Declares an instruction set that no machine of this architecture has.
 macro_rules! absent {
@@ -27,7 +27,7 @@ macro_rules! absent {
                 match self {}
             }
 
-            pub(crate) fn partition(self, _: &[usize], _: &Bounds, _: &mut Lists) {
+            pub(crate) fn partition(self, _: &[usize], _: &ClassBounds, _: &mut ClassLists) {
                 match self {}
             }
         }

@@ -8,21 +8,21 @@ use crate::limits::{BLOCK_ROWS, MAX_LANES};
 pub(crate) const CLASSES: usize = 10;
 
 /// The longest row of each class but the last, ascending.
-pub(crate) type Bounds = [u8];
+pub(crate) type ClassBounds = [u8];
 
 /// Rows of each class.
-pub(crate) struct Lists {
+pub(crate) struct ClassLists {
     /// Not zeroed first, which would take a third of the time of a hash. Invariant: the first
     /// `lens[class]` ids are written.
     ids: [[MaybeUninit<u8>; BLOCK_ROWS + MAX_LANES]; CLASSES],
     lens: [usize; CLASSES],
 }
 
-impl Lists {
+impl ClassLists {
     /// Empty lists. Construct them in place: moving them takes 50 ns a block.
     #[inline(always)]
     pub fn new() -> Self {
-        Lists {
+        ClassLists {
             ids: [[MaybeUninit::uninit(); BLOCK_ROWS + MAX_LANES]; CLASSES],
             lens: [0; CLASSES],
         }

@@ -65,12 +65,12 @@ pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
 pub(crate) use carryless::{Carryless, CarrylessKernel};
-pub(crate) use lists::{Bounds, CLASSES, Lists};
+pub(crate) use lists::{CLASSES, ClassBounds, ClassLists};
 #[cfg(target_arch = "aarch64")]
 pub use neon::Neon;
 #[cfg(target_arch = "aarch64")]
 pub(crate) use neon::{Sha, Sha1};
-pub(crate) use rows32::{Rows32, Spans};
+pub(crate) use rows32::{LaneSpans, Rows32};
 pub(crate) use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use sha_ni::Sha;
@@ -101,7 +101,7 @@ pub(crate) trait Kernel32 {
 /// An instruction set's lanes of 32 bits.
 pub(crate) trait Simd32: Copy {
     /// A vector of them.
-    type U32: Rows32<Simd = Self> + Blake3;
+    type U32: Rows32<Simd = Self> + Blake3Lanes;
 }
 
 /// A vector of 32-bit lanes. Arithmetic wraps.
@@ -180,7 +180,7 @@ pub(crate) trait Lanes32:
 }
 
 /// BLAKE3's compression of a block in each lane, in the way of each instruction set.
-pub(crate) trait Blake3: Lanes32 {
+pub(crate) trait Blake3Lanes: Lanes32 {
     /// The chaining value after a message whose words from `WORDS` on are zero; `last` has the last
     /// four words of the state before the first round. `None` if the compiler orders the operations
     /// as well.

@@ -5,7 +5,7 @@ use crate::limits::{MAX_LANES, PADDED};
 
 /// Where the row of each lane lies.
 #[derive(Clone, Copy)]
-pub(crate) struct Spans<V: Lanes32> {
+pub(crate) struct LaneSpans<V: Lanes32> {
     /// Where the row starts. [`PADDED`] bytes can be read from there, even if the row is shorter.
     pub starts: V::Each<*const u8>,
     /// The length of the row. This many bytes can be read.
@@ -23,16 +23,16 @@ pub(crate) trait Rows32: Lanes32 {
     ///
     /// # Safety
     /// In every lane, 64 bytes are readable `offset` bytes after the lane's part starts.
-    unsafe fn load_full(simd: Self::Simd, spans: &Spans<Self>, offset: usize) -> [Self; 16];
+    unsafe fn load_full(simd: Self::Simd, spans: &LaneSpans<Self>, offset: usize) -> [Self; 16];
 
     /// Like [`Rows32::load_full`], with zeros after the end of each row. `PAD` puts 0x80 after each
     /// row's last byte, if that is within the 64 bytes.
     ///
     /// # Safety
-    /// Every lane's span satisfies the description of [`Spans`].
+    /// Every lane's span satisfies the description of [`LaneSpans`].
     unsafe fn load_part<const PAD: bool>(
         simd: Self::Simd,
-        spans: &Spans<Self>,
+        spans: &LaneSpans<Self>,
         offset: usize,
     ) -> [Self; 16];
 
@@ -43,7 +43,7 @@ pub(crate) trait Rows32: Lanes32 {
     #[inline(always)]
     unsafe fn load_and_cut<const PAD: bool>(
         simd: Self::Simd,
-        spans: &Spans<Self>,
+        spans: &LaneSpans<Self>,
         _lens: Self,
         offset: usize,
     ) -> [Self; 16] {
@@ -55,16 +55,20 @@ pub(crate) trait Rows32: Lanes32 {
     /// of rows, the words are arbitrary.
     ///
     /// # Safety
-    /// Every lane's span satisfies the description of [`Spans`].
-    unsafe fn load_short(simd: Self::Simd, spans: &Spans<Self>) -> [Self; 4];
+    /// Every lane's span satisfies the description of [`LaneSpans`].
+    unsafe fn load_short(simd: Self::Simd, spans: &LaneSpans<Self>) -> [Self; 4];
 
     /// Like [`Rows32::load_short`]. `lens` has the length of each row.
     ///
     /// # Safety
-    /// Every lane's span satisfies the description of [`Spans`], and 16 bytes are readable from its
+    /// Every lane's span satisfies the description of [`LaneSpans`], and 16 bytes are readable from its
     /// start.
     #[inline(always)]
-    unsafe fn load_short_and_cut(simd: Self::Simd, spans: &Spans<Self>, _lens: Self) -> [Self; 4] {
+    unsafe fn load_short_and_cut(
+        simd: Self::Simd,
+        spans: &LaneSpans<Self>,
+        _lens: Self,
+    ) -> [Self; 4] {
         // SAFETY: the caller vouches for the spans.
         unsafe { Self::load_short(simd, spans) }
     }
@@ -80,12 +84,12 @@ pub(crate) trait Rows32: Lanes32 {
     fn store_rows(words: [Self; 8], rows: &mut [[u8; 32]; MAX_LANES]);
 }
 
-impl<V: Lanes32> Spans<V> {
+impl<V: Lanes32> LaneSpans<V> {
     /// Empty rows.
     #[inline(always)]
     pub fn of_no_rows() -> Self {
         static EMPTY: [u8; PADDED] = [0; PADDED];
-        Spans {
+        LaneSpans {
             starts: V::each(|_| EMPTY.as_ptr()),
             lens: V::each(|_| 0),
             positions: V::each(|_| 0),

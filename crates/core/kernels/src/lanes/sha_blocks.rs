@@ -2,12 +2,12 @@
 
 /// A row with its padding. Its end is stored elsewhere, because moving it costs 8 ns: vectors would
 /// be loaded right after smaller pieces of them were stored.
-pub(super) struct Message<'a> {
+pub(super) struct PaddedMessage<'a> {
     whole: &'a [[u8; 64]],
     end: &'a [[u8; 64]],
 }
 
-impl<'a> Message<'a> {
+impl<'a> PaddedMessage<'a> {
     /// `row`, with its last bytes in `end`, which must be zeros.
     #[inline(always)]
     pub fn padded(row: &'a [u8], end: &'a mut [[u8; 64]; 2]) -> Self {
@@ -16,7 +16,7 @@ impl<'a> Message<'a> {
         end[0][..rest.len()].copy_from_slice(rest);
         end[0][rest.len()] = 0x80;
         end[blocks - 1][56..].copy_from_slice(&(8 * row.len() as u64).to_be_bytes());
-        Message { whole, end: &end[..blocks] }
+        PaddedMessage { whole, end: &end[..blocks] }
     }
 
     /// The blocks that lie in the row, and the last ones, which hold the padding.

@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::sha_blocks::{Message, SHA256};
+use super::sha_blocks::{PaddedMessage, SHA256};
 
 /// SHA extensions with SSSE3 and SSE 4.1: Intel from Ice Lake on, AMD from Zen on.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ impl Sha {
 
 /// The words of a state in the order of the instructions: A, B, E, F and C, D, G, H, the first in
 /// the highest place.
-type State = [__m128i; 2];
+type ShaNiState = [__m128i; 2];
 
 // Without AVX: the instructions have no VEX form, and after 512-bit vectors each would wait for the
 // upper halves of its registers.
@@ -40,7 +40,7 @@ fn sha256(initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
     let mut states = [initial; 2];
     let mut ends = [[[0; 64]; 2]; 2];
     let [end_x, end_y] = &mut ends;
-    let messages = [Message::padded(rows[0], end_x), Message::padded(rows[1], end_y)];
+    let messages = [PaddedMessage::padded(rows[0], end_x), PaddedMessage::padded(rows[1], end_y)];
     let [x, y] = &messages;
     let both = x.blocks().min(y.blocks());
     for i in 0..both {
@@ -57,7 +57,7 @@ fn sha256(initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
 /// Adds one block of each row to its state.
 #[inline]
 #[target_feature(enable = "sha,ssse3,sse4.1")]
-fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; ROWS]) {
+fn compress<const ROWS: usize>(states: &mut [ShaNiState; ROWS], blocks: [&[u8; 64]; ROWS]) {
     let before = *states;
     let mut words = [[_mm_setzero_si128(); 4]; ROWS];
     for (words, block) in words.iter_mut().zip(blocks) {
@@ -86,7 +86,7 @@ fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; R
 #[inline]
 #[target_feature(enable = "sha,ssse3,sse4.1")]
 fn steps<const ROWS: usize, const Q: usize, const NEXT: bool>(
-    states: &mut [State; ROWS],
+    states: &mut [ShaNiState; ROWS],
     words: &mut [[__m128i; 4]; ROWS],
     constants: &[[u32; 4]; 4],
 ) {
@@ -107,7 +107,7 @@ fn steps<const ROWS: usize, const Q: usize, const NEXT: bool>(
 
 #[inline]
 #[target_feature(enable = "sha,ssse3,sse4.1")]
-fn digest(state: State) -> [u8; 32] {
+fn digest(state: ShaNiState) -> [u8; 32] {
     let mut out = [0; 32];
     let (first, second) = out.split_at_mut(16);
     // A, B, C, D, then E, F, G, H, the first in the lowest place.

@@ -2,14 +2,14 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::cell::Packed;
+use super::cell::PackedCell;
 use super::{Keys, P, Sketch, SketchError};
 
 const MAGIC: &[u8; 4] = b"HLSK";
 const VERSION: u8 = 1;
 const HEADER: usize = 8;
 const CHECKSUM: usize = 8;
-const CELL: usize = 4 * Packed::WORDS;
+const CELL: usize = 4 * PackedCell::WORDS;
 
 impl Keys {
     const ALL: [Keys; 3] = [Keys::Integer, Keys::Hashed, Keys::Absent];
@@ -40,7 +40,7 @@ impl Sketch {
         out.try_reserve(bytes).map_err(|_| SketchError::OutOfMemory { bytes })?;
         out.extend_from_slice(MAGIC);
         out.extend_from_slice(&[VERSION, self.p as u8, self.keys.code(), 0]);
-        for word in self.cells.iter().flat_map(Packed::words) {
+        for word in self.cells.iter().flat_map(PackedCell::words) {
             out.extend_from_slice(&word.to_le_bytes());
         }
         let checksum = xxh3_64(&out[start..]);
@@ -89,7 +89,7 @@ impl Sketch {
         let mut sketch = Sketch::new(p, keys)?;
         let words: &[[u8; 4]] = content[HEADER..].as_chunks().0;
         for (cell, words) in sketch.cells.iter_mut().zip(words.as_chunks().0) {
-            *cell = Packed::from_words(words.map(u32::from_le_bytes));
+            *cell = PackedCell::from_words(words.map(u32::from_le_bytes));
         }
         Ok(sketch)
     }

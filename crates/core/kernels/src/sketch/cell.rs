@@ -4,7 +4,7 @@ use super::{SUBTABLES, SketchError};
 
 /// The sums of the rows of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cell {
+pub struct SketchCell {
     /// How many there are.
     pub rows: i64,
     /// The sum of their hashes, as numbers with a sign.
@@ -15,11 +15,11 @@ pub struct Cell {
     pub key: i128,
 }
 
-impl Cell {
+impl SketchCell {
     /// The same rows, removed instead of added.
     pub fn negated(&self) -> Self {
-        let Cell { rows, hash, check, key } = *self;
-        Cell {
+        let SketchCell { rows, hash, check, key } = *self;
+        SketchCell {
             rows: rows.wrapping_neg(),
             hash: hash.wrapping_neg(),
             check: check.wrapping_neg(),
@@ -38,16 +38,16 @@ pub fn check_of(hash: i64) -> i64 {
 
 /// A row as it is added to cells.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
+pub(super) struct SketchRow {
     pub key: i64,
     pub hash: i64,
     check: i64,
 }
 
-impl Row {
+impl SketchRow {
     #[inline]
     pub fn new(key: i64, hash: i64) -> Self {
-        Row { key, hash, check: check_of(hash) }
+        SketchRow { key, hash, check: check_of(hash) }
     }
 
     /// Its cells among those of all subtables. The low bits of the check depend on few bits of the
@@ -62,45 +62,45 @@ impl Row {
 
     /// The sums of this row, `rows` times.
     #[inline]
-    pub fn cell(&self, rows: i64) -> Cell {
+    pub fn cell(&self, rows: i64) -> SketchCell {
         let times = i128::from(rows);
         let [hash, check, key] = [self.hash, self.check, self.key].map(i128::from);
-        Cell { rows, hash: times * hash, check: times * check, key: times * key }
+        SketchCell { rows, hash: times * hash, check: times * check, key: times * key }
     }
 }
 
 /// A cell in 40 bytes: the number of rows in 32 bits, then three sums in 96 bits each. 2^31 - 1
 /// rows of 64 bits fit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Packed([u32; Packed::WORDS]);
+pub(super) struct PackedCell([u32; PackedCell::WORDS]);
 
-impl Packed {
+impl PackedCell {
     /// The words of a cell.
     pub const WORDS: usize = 10;
 
     /// A cell from its words.
-    pub fn from_words(words: [u32; Packed::WORDS]) -> Self {
-        Packed(words)
+    pub fn from_words(words: [u32; PackedCell::WORDS]) -> Self {
+        PackedCell(words)
     }
 
     /// Its words.
-    pub fn words(&self) -> &[u32; Packed::WORDS] {
+    pub fn words(&self) -> &[u32; PackedCell::WORDS] {
         &self.0
     }
 
     #[inline]
-    pub fn cell(&self) -> Cell {
+    pub fn cell(&self) -> SketchCell {
         let [rows, sums @ ..] = self.0;
         let [hash, check, key] = std::array::from_fn(|i| wide(&sums[3 * i..3 * i + 3]));
-        Cell { rows: rows.cast_signed().into(), hash, check, key }
+        SketchCell { rows: rows.cast_signed().into(), hash, check, key }
     }
 
     /// Adds the sums of other rows.
     #[inline]
-    pub fn add(&mut self, other: &Cell) -> Result<(), SketchError> {
+    pub fn add(&mut self, other: &SketchCell) -> Result<(), SketchError> {
         let own = self.cell();
         let rows = own.rows.checked_add(other.rows).and_then(|rows| i32::try_from(rows).ok());
-        let mut words = [rows.ok_or(SketchError::TooManyRows)?.cast_unsigned(); Packed::WORDS];
+        let mut words = [rows.ok_or(SketchError::TooManyRows)?.cast_unsigned(); PackedCell::WORDS];
         let sums = [(own.hash, other.hash), (own.check, other.check), (own.key, other.key)];
         for (words, (own, other)) in words[1..].as_chunks_mut().0.iter_mut().zip(sums) {
             *words = own.checked_add(other).and_then(narrow).ok_or(SketchError::TooManyRows)?;

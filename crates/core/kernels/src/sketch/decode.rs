@@ -1,34 +1,34 @@
 //! Reading the rows of a sketch, and estimating how many there are.
 
-use super::cell::Row;
-use super::{Cell, P, SUBTABLES, Sketch, SketchError};
+use super::cell::SketchRow;
+use super::{P, SUBTABLES, Sketch, SketchCell, SketchError};
 
 /// The table that has a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
+pub enum TableSide {
     /// The first one.
     Left,
     /// The one that was subtracted.
     Right,
 }
 
-impl Side {
+impl TableSide {
     /// `left` or `right`.
     pub fn name(self) -> &'static str {
         match self {
-            Side::Left => "left",
-            Side::Right => "right",
+            TableSide::Left => "left",
+            TableSide::Right => "right",
         }
     }
 }
 
 /// A row that one table has, and the other lacks or has less often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Difference {
+pub struct RowDifference {
     /// Its key: see [`Keys`](super::Keys).
     pub key: i64,
     /// The table that has it, or has it more often.
-    pub side: Side,
+    pub side: TableSide,
     /// Its hash.
     pub hash: i64,
     /// How many times more often.
@@ -42,12 +42,12 @@ impl Sketch {
     ///
     /// # Errors
     /// Returns an error if there are more rows than it can hold, or if memory can't be allocated.
-    pub fn decode(&self) -> Result<Vec<Difference>, SketchError> {
-        let mut peeling = Peeling::new(self)?;
+    pub fn decode(&self) -> Result<Vec<RowDifference>, SketchError> {
+        let mut peeling = PeeledCells::new(self)?;
         for index in 0..peeling.cells.len() {
             peeling.peel_from(index)?;
         }
-        if peeling.cells.iter().any(|cell| *cell != Cell::default()) {
+        if peeling.cells.iter().any(|cell| *cell != SketchCell::default()) {
             let estimate = self.estimate();
             let needed = Sketch::p_for(estimate).map(|needed| needed.max(self.p + 1));
             let needed = needed.filter(|needed| P.contains(needed));
@@ -68,7 +68,7 @@ impl Sketch {
     /// at p = 14, and within 5 % at p = 10, from 500 to ten million rows.
     pub fn estimate(&self) -> u64 {
         let size = 1_usize << self.p;
-        let (mut cells, mut total) = (self.cells().map(|Cell { rows, .. }| rows as f64), 0.0);
+        let (mut cells, mut total) = (self.cells().map(|SketchCell { rows, .. }| rows as f64), 0.0);
         for _ in 0..SUBTABLES {
             let table = cells.by_ref().take(size);
             let (sum, squares) =
@@ -93,23 +93,23 @@ impl Sketch {
 }
 
 /// Cells from which rows are removed as they are found.
-struct Peeling {
+struct PeeledCells {
     p: u32,
-    cells: Vec<Cell>,
-    found: Vec<Difference>,
+    cells: Vec<SketchCell>,
+    found: Vec<RowDifference>,
     /// The most rows that are looked for. Each leaves a cell empty, unless the sketch is forged.
     most: usize,
     /// Cells that changed and may have one row left.
     changed: Vec<usize>,
 }
 
-impl Peeling {
+impl PeeledCells {
     fn new(sketch: &Sketch) -> Result<Self, SketchError> {
         let mut cells = Vec::new();
         make_room(&mut cells, sketch.cells.len())?;
         cells.extend(sketch.cells());
-        let most = cells.iter().filter(|cell| **cell != Cell::default()).count();
-        Ok(Peeling { p: sketch.p, cells, found: Vec::new(), most, changed: Vec::new() })
+        let most = cells.iter().filter(|cell| **cell != SketchCell::default()).count();
+        Ok(PeeledCells { p: sketch.p, cells, found: Vec::new(), most, changed: Vec::new() })
     }
 
     /// Removes the row of a cell that has only one, then those that this leaves alone in their
@@ -128,25 +128,25 @@ impl Peeling {
 
     /// The row of a cell that holds only one, and how often it does. The check proves it, with the
     /// row's place: counts don't, as rows of both sides add up to any of them.
-    fn only_row(&self, index: usize) -> Option<(Row, i64)> {
+    fn only_row(&self, index: usize) -> Option<(SketchRow, i64)> {
         let cell = &self.cells[index];
         let rows = i128::from(cell.rows);
         if rows == 0 || cell.hash % rows != 0 || cell.key % rows != 0 {
             return None;
         }
         let hash = i64::try_from(cell.hash / rows).ok()?;
-        let row = Row::new(i64::try_from(cell.key / rows).ok()?, hash);
+        let row = SketchRow::new(i64::try_from(cell.key / rows).ok()?, hash);
         let is_only = row.cell(cell.rows) == *cell && row.cells(self.p).contains(&index);
         is_only.then_some((row, cell.rows))
     }
 
     /// Removes a row from its cells.
-    fn remove(&mut self, row: Row, rows: i64) -> Result<(), SketchError> {
+    fn remove(&mut self, row: SketchRow, rows: i64) -> Result<(), SketchError> {
         make_room(&mut self.found, 1)?;
         make_room(&mut self.changed, SUBTABLES)?;
-        let side = if rows > 0 { Side::Left } else { Side::Right };
+        let side = if rows > 0 { TableSide::Left } else { TableSide::Right };
         let times = rows.unsigned_abs();
-        self.found.push(Difference { key: row.key, side, hash: row.hash, rows: times });
+        self.found.push(RowDifference { key: row.key, side, hash: row.hash, rows: times });
         let removed = row.cell(rows).negated();
         for index in row.cells(self.p) {
             let cell = &mut self.cells[index];

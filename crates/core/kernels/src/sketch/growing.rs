@@ -25,12 +25,12 @@ const MAGIC: [u8; 4] = *b"HLSR";
 #[derive(Debug)]
 pub struct GrowingSketch {
     p: u32,
-    rows: Rows,
+    rows: GrowingRows,
 }
 
 /// The rows so far.
 #[derive(Debug)]
-enum Rows {
+enum GrowingRows {
     None,
     Listed(Keys, Vec<(i64, i64)>),
     Cells(Sketch),
@@ -43,7 +43,7 @@ impl GrowingSketch {
     /// Returns an error if `p` is out of range.
     pub fn new(p: u32) -> Result<Self, SketchError> {
         match P.contains(&p) {
-            true => Ok(GrowingSketch { p, rows: Rows::None }),
+            true => Ok(GrowingSketch { p, rows: GrowingRows::None }),
             false => Err(SketchError::P { given: p }),
         }
     }
@@ -55,15 +55,17 @@ impl GrowingSketch {
 
     /// Whether it has no rows.
     pub fn is_empty(&self) -> bool {
-        matches!(self.rows, Rows::None)
+        matches!(self.rows, GrowingRows::None)
     }
 
     /// The bytes that it holds. A full list counts as the cells that the next row turns it into, so
     /// that a caller with a limit can refuse before they are allocated.
     pub fn memory(&self) -> usize {
         match &self.rows {
-            Rows::None => 0,
-            Rows::Listed(_, rows) if rows.len() < self.most_listed() => rows.capacity() * ROW,
+            GrowingRows::None => 0,
+            GrowingRows::Listed(_, rows) if rows.len() < self.most_listed() => {
+                rows.capacity() * ROW
+            }
             _ => Sketch::encoded_len(self.p),
         }
     }
@@ -79,18 +81,18 @@ impl GrowingSketch {
     /// Returns an error if the rows before have other keys, if memory can't be allocated, or if a
     /// cell has too many rows.
     pub fn add(&mut self, keys: Keys, key: i64, hash: i64) -> Result<(), SketchError> {
-        if let Rows::None = self.rows {
-            self.rows = Rows::Listed(keys, Vec::new());
+        if let GrowingRows::None = self.rows {
+            self.rows = GrowingRows::Listed(keys, Vec::new());
         }
         let most = self.most_listed();
         match &mut self.rows {
-            Rows::Listed(first, _) if *first != keys => other_keys(*first, keys),
-            Rows::Listed(_, rows) if rows.len() < most => {
+            GrowingRows::Listed(first, _) if *first != keys => other_keys(*first, keys),
+            GrowingRows::Listed(_, rows) if rows.len() < most => {
                 rows.try_reserve(1).map_err(|_| SketchError::OutOfMemory { bytes: ROW })?;
                 rows.push((key, hash));
                 Ok(())
             }
-            Rows::Cells(sketch) if sketch.keys() != keys => other_keys(sketch.keys(), keys),
+            GrowingRows::Cells(sketch) if sketch.keys() != keys => other_keys(sketch.keys(), keys),
             _ => self.cells(keys)?.add(key, hash),
         }
     }
@@ -105,24 +107,24 @@ impl GrowingSketch {
             return Err(SketchError::OtherP { first: self.p, second: other.p });
         }
         match &other.rows {
-            Rows::None => Ok(()),
-            Rows::Listed(keys, rows) => {
+            GrowingRows::None => Ok(()),
+            GrowingRows::Listed(keys, rows) => {
                 rows.iter().try_for_each(|(key, hash)| self.add(*keys, *key, *hash))
             }
-            Rows::Cells(sketch) => self.cells(sketch.keys())?.merge(sketch),
+            GrowingRows::Cells(sketch) => self.cells(sketch.keys())?.merge(sketch),
         }
     }
 
     /// The cells, which this makes of a list.
     fn cells(&mut self, keys: Keys) -> Result<&mut Sketch, SketchError> {
-        if !matches!(self.rows, Rows::Cells(_)) {
-            self.rows = Rows::Cells(match self.to_sketch()? {
+        if !matches!(self.rows, GrowingRows::Cells(_)) {
+            self.rows = GrowingRows::Cells(match self.to_sketch()? {
                 Some(sketch) => sketch,
                 None => Sketch::new(self.p, keys)?,
             });
         }
         match &mut self.rows {
-            Rows::Cells(sketch) => Ok(sketch),
+            GrowingRows::Cells(sketch) => Ok(sketch),
             _ => unreachable!("it was just set"),
         }
     }
@@ -133,13 +135,13 @@ impl GrowingSketch {
     /// Returns an error if memory for it can't be allocated.
     pub fn to_sketch(&self) -> Result<Option<Sketch>, SketchError> {
         match &self.rows {
-            Rows::None => Ok(None),
-            Rows::Listed(keys, rows) => {
+            GrowingRows::None => Ok(None),
+            GrowingRows::Listed(keys, rows) => {
                 let mut sketch = Sketch::new(self.p, *keys)?;
                 rows.iter().try_for_each(|(key, hash)| sketch.add(*key, *hash))?;
                 Ok(Some(sketch))
             }
-            Rows::Cells(sketch) => sketch.try_clone().map(Some),
+            GrowingRows::Cells(sketch) => sketch.try_clone().map(Some),
         }
     }
 
@@ -149,9 +151,9 @@ impl GrowingSketch {
     /// Returns an error if memory for it can't be allocated.
     pub fn write(&self, out: &mut Vec<u8>) -> Result<(), SketchError> {
         match &self.rows {
-            Rows::None => Ok(()),
-            Rows::Listed(..) => self.to_sketch()?.map_or(Ok(()), |sketch| sketch.write(out)),
-            Rows::Cells(sketch) => sketch.write(out),
+            GrowingRows::None => Ok(()),
+            GrowingRows::Listed(..) => self.to_sketch()?.map_or(Ok(()), |sketch| sketch.write(out)),
+            GrowingRows::Cells(sketch) => sketch.write(out),
         }
     }
 
@@ -160,9 +162,9 @@ impl GrowingSketch {
     /// # Errors
     /// Returns an error if memory for it can't be allocated.
     pub fn try_clone(&self) -> Result<Self, SketchError> {
-        let mut copy = GrowingSketch { p: self.p, rows: Rows::None };
+        let mut copy = GrowingSketch { p: self.p, rows: GrowingRows::None };
         copy.rows = match &self.rows {
-            Rows::Cells(sketch) => Rows::Cells(sketch.try_clone()?),
+            GrowingRows::Cells(sketch) => GrowingRows::Cells(sketch.try_clone()?),
             _ => {
                 copy.merge(self)?;
                 return Ok(copy);
@@ -179,7 +181,7 @@ impl GrowingSketch {
     /// Returns an error if memory for them can't be allocated.
     pub fn to_state(&self) -> Result<Vec<u8>, SketchError> {
         let mut state = Vec::new();
-        let Rows::Listed(keys, rows) = &self.rows else {
+        let GrowingRows::Listed(keys, rows) = &self.rows else {
             self.write(&mut state)?;
             return Ok(state);
         };
@@ -201,10 +203,10 @@ impl GrowingSketch {
     pub fn merge_state(&mut self, state: &[u8]) -> Result<(), SketchError> {
         let Some(list) = state.strip_prefix(&MAGIC) else {
             let rows = match state {
-                [] => Rows::None,
-                _ => Rows::Cells(Sketch::from_bytes(state)?),
+                [] => GrowingRows::None,
+                _ => GrowingRows::Cells(Sketch::from_bytes(state)?),
             };
-            let p = if let Rows::Cells(sketch) = &rows { sketch.p() } else { self.p };
+            let p = if let GrowingRows::Cells(sketch) = &rows { sketch.p() } else { self.p };
             return self.merge(&GrowingSketch { p, rows });
         };
         let (keys, rows) = match list.split_first() {
@@ -287,7 +289,7 @@ mod tests {
             let growing = growing(0..rows);
             let listed = usize::try_from(rows).expect("it is small") * ROW;
             assert!(growing.memory() >= listed.min(cells), "{rows} rows");
-            if matches!(growing.rows, Rows::Cells(_)) {
+            if matches!(growing.rows, GrowingRows::Cells(_)) {
                 assert!(before >= cells, "{rows} rows");
             }
             before = growing.memory();

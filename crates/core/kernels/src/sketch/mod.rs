@@ -8,7 +8,7 @@
 //! describes the format.
 //!
 //! ```
-//! use hashlane_kernels::sketch::{Difference, Keys, Side, Sketch};
+//! use hashlane_kernels::sketch::{RowDifference, Keys, TableSide, Sketch};
 //!
 //! let (mut left, mut right) = (Sketch::new(8, Keys::Integer)?, Sketch::new(8, Keys::Integer)?);
 //! for key in 0..100_000 {
@@ -17,8 +17,8 @@
 //!     right.add(key, if key == 7 { 1 } else { hash })?;
 //! }
 //! left.subtract(&right)?;
-//! let only_left = Difference { key: 7, side: Side::Left, hash: 7 * 0x9e37_79b9, rows: 1 };
-//! let only_right = Difference { key: 7, side: Side::Right, hash: 1, rows: 1 };
+//! let only_left = RowDifference { key: 7, side: TableSide::Left, hash: 7 * 0x9e37_79b9, rows: 1 };
+//! let only_right = RowDifference { key: 7, side: TableSide::Right, hash: 1, rows: 1 };
 //! assert_eq!(left.decode()?, [only_left, only_right]);
 //! # Ok::<(), hashlane_kernels::sketch::SketchError>(())
 //! ```
@@ -38,15 +38,15 @@ mod text;
 use std::ops::RangeInclusive;
 
 pub use batch::{HashedRow, RowBatch, row_hash};
-pub use cell::{Cell, check_of};
-pub use decode::{Difference, Side};
+pub use cell::{SketchCell, check_of};
+pub use decode::{RowDifference, TableSide};
 pub use error::SketchError;
 pub use growing::GrowingSketch;
-pub use number::Number;
+pub use number::DecimalNumber;
 pub use refusal::Refusal;
 pub use rows::{each_row, keys_of};
 
-use cell::{Packed, Row};
+use cell::{PackedCell, SketchRow};
 
 /// The number of subtables. A row is in one cell of each.
 pub const SUBTABLES: usize = 4;
@@ -70,7 +70,7 @@ pub enum Keys {
 pub struct Sketch {
     p: u32,
     keys: Keys,
-    cells: Vec<Packed>,
+    cells: Vec<PackedCell>,
 }
 
 impl Sketch {
@@ -83,9 +83,9 @@ impl Sketch {
             return Err(SketchError::P { given: p });
         }
         let (mut cells, len) = (Vec::new(), SUBTABLES << p);
-        let bytes = len * size_of::<Packed>();
+        let bytes = len * size_of::<PackedCell>();
         cells.try_reserve_exact(len).map_err(|_| SketchError::OutOfMemory { bytes })?;
-        cells.resize(len, Packed::default());
+        cells.resize(len, PackedCell::default());
         Ok(Sketch { p, keys, cells })
     }
 
@@ -120,13 +120,13 @@ impl Sketch {
     }
 
     /// The cells of all subtables, one subtable after the other.
-    pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> {
-        self.cells.iter().map(Packed::cell)
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = SketchCell> {
+        self.cells.iter().map(PackedCell::cell)
     }
 
     /// Whether every cell is zero: the tables have the same rows.
     pub fn is_zero(&self) -> bool {
-        self.cells.iter().all(|cell| *cell == Packed::default())
+        self.cells.iter().all(|cell| *cell == PackedCell::default())
     }
 
     /// Adds a row. `hash` is its [`row_hash`], or another hash of 64 bits that both tables have.
@@ -135,7 +135,7 @@ impl Sketch {
     /// Returns an error if a cell has too many rows.
     #[inline]
     pub fn add(&mut self, key: i64, hash: i64) -> Result<(), SketchError> {
-        let row = Row::new(key, hash);
+        let row = SketchRow::new(key, hash);
         for index in row.cells(self.p) {
             self.cells[index].add(&row.cell(1))?;
         }
@@ -146,7 +146,7 @@ impl Sketch {
     ///
     /// # Errors
     /// Returns an error if the index is too high, or if the sums are too large.
-    pub fn add_cell(&mut self, index: usize, cell: &Cell) -> Result<(), SketchError> {
+    pub fn add_cell(&mut self, index: usize, cell: &SketchCell) -> Result<(), SketchError> {
         let cells = self.cells.len();
         match self.cells.get_mut(index) {
             Some(own) => own.add(cell),

@@ -1,19 +1,19 @@
 //! Decimal numbers as they are written.
 
-/// The most zeros that a power of ten stands for in [`Number::plain`].
+/// The most zeros that a power of ten stands for in [`DecimalNumber::plain`].
 const MOST_ZEROS: u64 = 1 << 16;
 
 /// A number as written, without zeros at both ends: `-001.50e3` is -15 times ten to the power of 2.
 /// Zero has no digits and the power 0.
 ///
 /// ```
-/// use hashlane_kernels::sketch::Number;
+/// use hashlane_kernels::sketch::DecimalNumber;
 ///
-/// assert_eq!(Number::parse("-001.50e3"), Number::parse("-1500"));
-/// assert_eq!(Number::parse("1.2.3"), None);
+/// assert_eq!(DecimalNumber::parse("-001.50e3"), DecimalNumber::parse("-1500"));
+/// assert_eq!(DecimalNumber::parse("1.2.3"), None);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Number<'a> {
+pub struct DecimalNumber<'a> {
     is_negative: bool,
     /// The significant digits before the point, and those after it.
     digits: [&'a [u8]; 2],
@@ -21,7 +21,7 @@ pub struct Number<'a> {
     exponent: i64,
 }
 
-impl<'a> Number<'a> {
+impl<'a> DecimalNumber<'a> {
     /// Parses a sign, digits with a point, and an exponent. Only the digits are required. Returns
     /// `None` for another text.
     pub fn parse(text: &'a str) -> Option<Self> {
@@ -38,14 +38,18 @@ impl<'a> Number<'a> {
         let integer = integer.trim_start_matches('0');
         if integer.is_empty() && fraction.is_empty() {
             // Zero times any power of ten.
-            return Some(Number { is_negative: false, digits: [b"", b""], exponent: 0 });
+            return Some(DecimalNumber { is_negative: false, digits: [b"", b""], exponent: 0 });
         }
         let whole = if fraction.is_empty() { integer.trim_end_matches('0') } else { integer };
         let exponent =
             power_of_ten(exponent) - fraction.len() as i64 + (integer.len() - whole.len()) as i64;
         let fraction = if whole.is_empty() { fraction.trim_start_matches('0') } else { fraction };
         let is_negative = text.starts_with('-');
-        Some(Number { is_negative, digits: [whole.as_bytes(), fraction.as_bytes()], exponent })
+        Some(DecimalNumber {
+            is_negative,
+            digits: [whole.as_bytes(), fraction.as_bytes()],
+            exponent,
+        })
     }
 
     /// The number of significant digits; 0 for zero.
@@ -91,7 +95,7 @@ impl<'a> Number<'a> {
     }
 
     /// Whether both have the same magnitude.
-    pub fn has_magnitude(&self, other: &Number<'_>) -> bool {
+    pub fn has_magnitude(&self, other: &DecimalNumber<'_>) -> bool {
         self.exponent == other.exponent && self.digits().eq(other.digits())
     }
 
@@ -117,7 +121,7 @@ fn power_of_ten(exponent: &str) -> i64 {
     exponent.parse().map_or(out_of_range, |power: i64| power.clamp(i64::MIN / 4, i64::MAX / 4))
 }
 
-impl PartialEq for Number<'_> {
+impl PartialEq for DecimalNumber<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.is_negative == other.is_negative && self.has_magnitude(other)
     }
@@ -150,7 +154,7 @@ mod tests {
             ("1e99999", 2, None),
             ("1e99999999999999999999", 2, None),
         ] {
-            let number = Number::parse(text).unwrap_or_else(|| panic!("{text}"));
+            let number = DecimalNumber::parse(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(number.scaled(scale, 10).as_deref(), expected, "{text}");
         }
     }
@@ -161,7 +165,7 @@ mod tests {
             "", ".", "-", "+", "e5", "1e", "1e+", "0e", "0e-+1", "1.2.3", "--1", " 1", "1 ", "1,5",
             "0x10", "NaN", "١",
         ] {
-            assert!(Number::parse(text).is_none(), "{text}");
+            assert!(DecimalNumber::parse(text).is_none(), "{text}");
         }
     }
 }

@@ -5,7 +5,7 @@ use super::batch::{HashedRow, RowBatch};
 use super::canonical::push;
 use super::refusal::Refusal;
 use super::text::{append, check_type, number};
-use crate::encoding::{Class, Column, Values};
+use crate::encoding::{Column, ValueClass, Values};
 
 /// What the keys of these rows are in a sketch. The first column is the key: a whole number, any
 /// other value, or a struct of several.
@@ -30,7 +30,7 @@ pub fn keys_of(columns: &[Column<'_>]) -> Result<Keys, Refusal> {
 
 fn integers(column: &Column<'_>) -> bool {
     match column.values() {
-        Values::Integers(Class::Integer, ..) => true,
+        Values::Integers(ValueClass::Integer, ..) => true,
         Values::Indexed(_, values) => integers(values),
         _ => false,
     }

@@ -26,8 +26,8 @@ fn difference(p: u32, left: &[(i64, i64)], right: &[(i64, i64)]) -> Sketch {
     sketch
 }
 
-fn found(rows: &[(i64, i64)], side: Side, times: u64) -> impl Iterator<Item = Difference> {
-    rows.iter().map(move |&(key, hash)| Difference { key, side, hash, rows: times })
+fn found(rows: &[(i64, i64)], side: TableSide, times: u64) -> impl Iterator<Item = RowDifference> {
+    rows.iter().map(move |&(key, hash)| RowDifference { key, side, hash, rows: times })
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn exactly_the_rows_that_differ_are_found_up_to_the_capacity() {
         let (few, many) = left.split_at(differing / 3);
         let sketch = difference(p, &[&both, few].concat(), &[many, &both].concat());
         let mut expected: Vec<_> =
-            found(few, Side::Left, 1).chain(found(many, Side::Right, 1)).collect();
+            found(few, TableSide::Left, 1).chain(found(many, TableSide::Right, 1)).collect();
         expected.sort_unstable();
         assert_eq!(sketch.decode(), Ok(expected), "seed {seed}");
         assert_eq!(sketch.rows(), few.len() as i64 - many.len() as i64);
@@ -58,9 +58,9 @@ fn the_extremes_and_duplicates_are_found_with_their_number() {
     let (two, one) = ([(7, 99), (7, 99)], [(8, -5)]);
     let left = [&extremes[..], &two, &two, &one].concat();
     let right = [&one[..], &one, &one].concat();
-    let mut expected: Vec<_> = found(&extremes, Side::Left, 1)
-        .chain(found(&two[..1], Side::Left, 4))
-        .chain(found(&one, Side::Right, 2))
+    let mut expected: Vec<_> = found(&extremes, TableSide::Left, 1)
+        .chain(found(&two[..1], TableSide::Left, 4))
+        .chain(found(&one, TableSide::Right, 2))
         .collect();
     expected.sort_unstable();
     assert_eq!(difference(8, &left, &right).decode(), Ok(expected));
@@ -110,14 +110,14 @@ fn cells_of_a_database_are_those_of_its_rows_and_have_limits() {
         copy.add_cell(index, &cell).unwrap();
     }
     assert_eq!(copy, whole);
-    let no_cell = copy.add_cell(1_024, &Cell::default());
+    let no_cell = copy.add_cell(1_024, &SketchCell::default());
     assert_eq!(no_cell, Err(SketchError::NoCell { index: 1_024, cells: 1_024 }));
     for cell in [
-        Cell { rows: 1 << 31, ..Cell::default() },
-        Cell { rows: i64::MIN, ..Cell::default() },
-        Cell { hash: 1 << 95, ..Cell::default() },
-        Cell { check: i128::MAX, ..Cell::default() },
-        Cell { key: -(1 << 95) - 1, ..Cell::default() },
+        SketchCell { rows: 1 << 31, ..SketchCell::default() },
+        SketchCell { rows: i64::MIN, ..SketchCell::default() },
+        SketchCell { hash: 1 << 95, ..SketchCell::default() },
+        SketchCell { check: i128::MAX, ..SketchCell::default() },
+        SketchCell { key: -(1 << 95) - 1, ..SketchCell::default() },
     ] {
         assert_eq!(copy.add_cell(7, &cell), Err(SketchError::TooManyRows));
     }
@@ -140,7 +140,7 @@ fn damaged_bytes_are_refused_and_forged_ones_end() {
     let mut forged = Sketch::new(8, Keys::Integer).unwrap();
     let mut random = Random(5);
     for index in 0..1_024 {
-        let row = Row::new(random.next(), random.next());
+        let row = SketchRow::new(random.next(), random.next());
         let place = row.cells(8).into_iter().find(|place| place / 256 == index / 256).unwrap();
         forged.add_cell(place, &row.cell(1 + (index as i64 & 3))).unwrap();
     }

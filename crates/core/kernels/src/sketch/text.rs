@@ -5,7 +5,7 @@ use super::canonical::{
     append_bytes, append_decimal, append_float, append_integer, append_text, push,
 };
 use super::refusal::Refusal;
-use crate::encoding::{Class, Column, Floats, Integers, Values, uuid_text};
+use crate::encoding::{Column, Floats, Integers, ValueClass, Values, uuid_text};
 
 /// Returns an error if values of the column's type have no text.
 pub(super) fn check_type(column: &Column<'_>) -> Result<(), Refusal> {
@@ -14,7 +14,7 @@ pub(super) fn check_type(column: &Column<'_>) -> Result<(), Refusal> {
         Values::List(..) => "a list",
         Values::Map(..) => "a map",
         Values::Struct(_) => "a struct",
-        Values::Integers(Class::Duration, ..) => "a duration",
+        Values::Integers(ValueClass::Duration, ..) => "a duration",
         Values::Encoded(..) => "encoded",
         _ => return Ok(()),
     };
@@ -39,7 +39,7 @@ pub(super) fn append(column: &Column<'_>, id: usize, out: &mut Vec<u8>) -> Resul
         Values::Decimals { unscaled, scale, .. } => {
             append_decimal(number(unscaled, id), (*scale).into(), out)?;
         }
-        Values::Bytes(Class::Binary, rows) => append_bytes(rows.row(id), out)?,
+        Values::Bytes(ValueClass::Binary, rows) => append_bytes(rows.row(id), out)?,
         Values::Bytes(_, rows) => append_text(rows.row(id), out)?,
         Values::Uuids(values) => push(out, &uuid_text(values[id]))?,
         Values::List(..) | Values::Map(..) | Values::Struct(_) | Values::Encoded(..) => {
@@ -75,21 +75,21 @@ pub(super) fn number(integers: &Integers<'_>, id: usize) -> (bool, u128) {
 /// Appends a whole number, days from 1970, or microseconds. An infinite date or timestamp is the
 /// number that DuckDB keeps it as.
 fn append_of_class(
-    class: Class,
+    class: ValueClass,
     (is_negative, size): (bool, u128),
     unit: u64,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
     let infinite = match class {
-        Class::Date => i32::MAX.unsigned_abs().into(),
-        Class::Timestamp => i64::MAX.unsigned_abs().into(),
+        ValueClass::Date => i32::MAX.unsigned_abs().into(),
+        ValueClass::Timestamp => i64::MAX.unsigned_abs().into(),
         _ => u128::MAX,
     };
     match class {
-        Class::Date | Class::Timestamp if size == infinite => {
+        ValueClass::Date | ValueClass::Timestamp if size == infinite => {
             push(out, if is_negative { b"-infinity" } else { b"infinity" })
         }
-        Class::Time | Class::Timestamp => {
+        ValueClass::Time | ValueClass::Timestamp => {
             let nanoseconds = size * u128::from(unit);
             if !nanoseconds.is_multiple_of(1_000) {
                 return Err(Refusal::new(

@@ -3,7 +3,7 @@
 use blake3::Hasher;
 use hashlane_kernels::blocks::{BLOCK_ROWS, Rows};
 use hashlane_kernels::hash::Digester;
-use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::blake3::Blake3Mode;
 use hashlane_kernels::isa::Isa;
 
 use crate::support::inputs::{Numbers, cycle, cycle_from};
@@ -12,11 +12,11 @@ const CONTEXT: &str = "hashlane 2026 tests of lanes";
 const KEY: [u8; 32] = *b"whats the Elvish word for friend";
 
 /// Each mode with the crate's hasher.
-fn modes() -> [(Mode, Hasher); 3] {
+fn modes() -> [(Blake3Mode, Hasher); 3] {
     [
-        (Mode::Hash, Hasher::new()),
-        (Mode::Keyed(KEY), Hasher::new_keyed(&KEY)),
-        (Mode::derive_key(CONTEXT), Hasher::new_derive_key(CONTEXT)),
+        (Blake3Mode::Hash, Hasher::new()),
+        (Blake3Mode::Keyed(KEY), Hasher::new_keyed(&KEY)),
+        (Blake3Mode::derive_key(CONTEXT), Hasher::new_derive_key(CONTEXT)),
     ]
 }
 

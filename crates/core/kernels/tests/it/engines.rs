@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use hashlane_kernels::blocks::{self, HashKernel, Rows, Seeds};
-use hashlane_kernels::encoding::{Class, Column, Floats, Integers, Lists, Values};
+use hashlane_kernels::encoding::{Column, Floats, Integers, Lists, ValueClass, Values};
 use hashlane_kernels::engines;
 use hashlane_kernels::engines::columns::{ICEBERG_HASH, Unrepresentable};
 use hashlane_kernels::engines::{KafkaClient, KafkaPartitions};
@@ -111,7 +111,7 @@ fn murmur2_of_kafka() {
 #[test]
 fn iceberg_hashes_typed_values() {
     const MICROSECOND: u64 = 1_000;
-    let integer = |values| Values::Integers(Class::Integer, values, 1);
+    let integer = |values| Values::Integers(ValueClass::Integer, values, 1);
     let times = |class, values, unit| Values::Integers(class, Integers::I64(values), unit);
     let moment = (17_486 * 24 + 22) * 3_600 + 31 * 60 + 8;
     let (second, micros, next) = ([moment], [moment * 1_000_000], [moment * 1_000_000 + 1]);
@@ -126,14 +126,14 @@ fn iceberg_hashes_typed_values() {
         (integer(Integers::I64(&[34])), 2_017_239_379),
         (unscaled(4), -500_754_589),
         (unscaled(38), -500_754_589),
-        (Values::Integers(Class::Date, Integers::I32(&[17_486]), 1), -653_330_422),
-        (times(Class::Time, &of_day, MICROSECOND), -662_762_989),
-        (times(Class::Timestamp, &micros, MICROSECOND), -2_047_944_441),
-        (times(Class::Timestamp, &second, 1_000_000_000), -2_047_944_441),
-        (times(Class::Timestamp, &next, MICROSECOND), -1_207_196_810),
-        (times(Class::Timestamp, &nanos, 1), -1_207_196_810),
-        (Values::Bytes(Class::String, Rows::Slices(&[b"iceberg"])), 1_210_000_089),
-        (Values::Bytes(Class::Binary, Rows::Slices(&[&[0, 1, 2, 3]])), -188_683_207),
+        (Values::Integers(ValueClass::Date, Integers::I32(&[17_486]), 1), -653_330_422),
+        (times(ValueClass::Time, &of_day, MICROSECOND), -662_762_989),
+        (times(ValueClass::Timestamp, &micros, MICROSECOND), -2_047_944_441),
+        (times(ValueClass::Timestamp, &second, 1_000_000_000), -2_047_944_441),
+        (times(ValueClass::Timestamp, &next, MICROSECOND), -1_207_196_810),
+        (times(ValueClass::Timestamp, &nanos, 1), -1_207_196_810),
+        (Values::Bytes(ValueClass::String, Rows::Slices(&[b"iceberg"])), 1_210_000_089),
+        (Values::Bytes(ValueClass::Binary, Rows::Slices(&[&[0, 1, 2, 3]])), -188_683_207),
         (Values::Uuids(vec![uuid].into()), 1_488_055_340),
     ] {
         let row = [Column::new(1, None, values)];
@@ -154,14 +154,14 @@ fn what_iceberg_does_not_bucket_by() {
         Values::Bools(&[]),
         Values::Bits(vec![].into()),
         float,
-        Values::Integers(Class::Integer, Integers::U32(&[]), 1),
-        Values::Integers(Class::Duration, Integers::I64(&[]), 1),
+        Values::Integers(ValueClass::Integer, Integers::U32(&[]), 1),
+        Values::Integers(ValueClass::Duration, Integers::I64(&[]), 1),
         Values::List(Lists::Entries(&[]), Box::new(list)),
     ] {
         let error = ICEBERG_HASH.check_types(&[Column::new(0, None, values)]).unwrap_err();
         assert!(!error.nested && error.to_string().contains("Iceberg"), "{error}");
     }
-    let fraction = Values::Integers(Class::Time, Integers::I64(&[1_500]), 1);
+    let fraction = Values::Integers(ValueClass::Time, Integers::I64(&[1_500]), 1);
     let error = ICEBERG_HASH.hash(Isa::current(), &[Column::new(1, None, fraction)], &mut [0]);
     assert!(matches!(error.unwrap_err().reason, Unrepresentable::Time { count: 1_500, unit: 1 }));
 }

@@ -4,7 +4,7 @@
 //! compared on every instruction set.
 
 use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
-use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::blake3::Blake3Mode;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{Digester, Hmac, MacAlgorithm, base64};
 use serde_json::Value;
@@ -145,16 +145,16 @@ fn every_algorithm_of_digest() {
 }
 
 /// BLAKE3 with these parameters, for which the vectors have values.
-fn blake3_of(mode: Mode, width: usize) -> Hash {
+fn blake3_of(mode: Blake3Mode, width: usize) -> Hash {
     Hash::Digest(format!("{mode:?} to {width}"), Digester::Blake3 { mode, width })
 }
 
 /// The mode with this name in a vector file.
-fn mode(file: &Value, name: &Value) -> Mode {
+fn mode(file: &Value, name: &Value) -> Blake3Mode {
     match text(name) {
-        "plain" => Mode::Hash,
-        "keyed" => Mode::Keyed(unhex(text(&file["key"])).try_into().unwrap()),
-        "derive_key" => Mode::derive_key(text(&file["context"])),
+        "plain" => Blake3Mode::Hash,
+        "keyed" => Blake3Mode::Keyed(unhex(text(&file["key"])).try_into().unwrap()),
+        "derive_key" => Blake3Mode::derive_key(text(&file["context"])),
         other => panic!("no BLAKE3 mode {other}"),
     }
 }

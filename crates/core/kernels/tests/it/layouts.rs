@@ -1,7 +1,7 @@
 //! A row has one hash: that of its bytes, whatever the layout of its column, its place in the
 //! column, its address and its neighbors.
 
-use hashlane_kernels::blocks::{BLOCK_ROWS, Damage, Fixed, Offsets, Rows, Seeds, Views};
+use hashlane_kernels::blocks::{BLOCK_ROWS, Fixed, Offsets, Rows, Seeds, ViewDamage, Views};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -128,7 +128,7 @@ fn views_are_checked_when_they_are_read() {
             for bad in [past_the_end, no_such_buffer, u128::MAX] {
                 let mut views = views.clone();
                 views[damaged] = bad;
-                let (buffers, damage) = ([&all[..]], Damage::default());
+                let (buffers, damage) = ([&all[..]], ViewDamage::default());
                 let rows = Rows::Views(Views::checked_when_read(&views, &buffers, &damage));
                 let mut texts = slices(&texts);
                 texts[damaged] = b"";
@@ -138,7 +138,7 @@ fn views_are_checked_when_they_are_read() {
                 assert!(damage.ensure_none().is_err(), "{}", hash.name());
             }
         }
-        let (buffers, damage) = ([&all[..]], Damage::default());
+        let (buffers, damage) = ([&all[..]], ViewDamage::default());
         let rows = Rows::Views(Views::checked_when_read(&views, &buffers, &damage));
         hash.column(&rows, Seeds::Constant(0));
         assert!(damage.ensure_none().is_ok(), "{}", hash.name());
@@ -283,7 +283,7 @@ proptest! {
                 u128::from(length) | u128::from(buffer) << 64 | u128::from(offset) << 96
             })
             .collect();
-        let damage = Damage::default();
+        let damage = ViewDamage::default();
         let late = Rows::Views(Views::checked_when_read(&words, &buffers, &damage));
         for (i, view) in views.iter().enumerate() {
             let length = if inside(view) { view.0 } else { 0 };

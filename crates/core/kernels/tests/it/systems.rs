@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use hashlane_kernels::blocks::{self, HashKernel, Rows, Seeds};
 use hashlane_kernels::encoding::Column;
-use hashlane_kernels::encoding::{Class, Integers, Values};
+use hashlane_kernels::encoding::{Integers, ValueClass, Values};
 use hashlane_kernels::engines::columns::{
     CLICKHOUSE_CITYHASH64, CLICKHOUSE_HALFMD5, CLICKHOUSE_SIPHASH64, CLICKHOUSE_SIPHASH128,
     ColumnsHash, REDSHIFT_FNV_HASH, SPARK_HASH, SPARK_XXHASH64,
@@ -194,8 +194,8 @@ fn redshift() {
         }
         out[0]
     };
-    let number = |integers| Values::Integers(Class::Integer, integers, 1);
-    let string = |text| Values::Bytes(Class::String, Rows::Slices(text));
+    let number = |integers| Values::Integers(ValueClass::Integer, integers, 1);
+    let string = |text| Values::Bytes(ValueClass::String, Rows::Slices(text));
     assert_eq!(hash(number(Integers::I16(&[1])), None), 589_727_492_704_079_044);
     let one = hash(number(Integers::I32(&[1])), None);
     assert_eq!(one, -5_968_735_742_475_085_980);

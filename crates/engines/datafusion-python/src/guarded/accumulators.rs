@@ -4,19 +4,19 @@ use datafusion::arrow::array::{ArrayRef, BooleanArray};
 use datafusion::common::{Result, ScalarValue};
 use datafusion::logical_expr::{Accumulator, EmitTo, GroupsAccumulator};
 
-use super::{Callback, guarded};
+use super::{GuardedCallback, guarded};
 
 /// Forwards to the accumulator of one group.
 #[derive(Debug)]
-pub struct Whole(pub Box<dyn Accumulator>);
+pub struct GuardedAccumulator(pub Box<dyn Accumulator>);
 
-impl Accumulator for Whole {
+impl Accumulator for GuardedAccumulator {
     fn update_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
-        guarded(Callback::Update, || self.0.update_batch(values))
+        guarded(GuardedCallback::Update, || self.0.update_batch(values))
     }
 
     fn evaluate(&mut self) -> Result<ScalarValue> {
-        guarded(Callback::Evaluate, || self.0.evaluate())
+        guarded(GuardedCallback::Evaluate, || self.0.evaluate())
     }
 
     fn size(&self) -> usize {
@@ -24,15 +24,15 @@ impl Accumulator for Whole {
     }
 
     fn state(&mut self) -> Result<Vec<ScalarValue>> {
-        guarded(Callback::State, || self.0.state())
+        guarded(GuardedCallback::State, || self.0.state())
     }
 
     fn merge_batch(&mut self, states: &[ArrayRef]) -> Result<()> {
-        guarded(Callback::Merge, || self.0.merge_batch(states))
+        guarded(GuardedCallback::Merge, || self.0.merge_batch(states))
     }
 
     fn retract_batch(&mut self, values: &[ArrayRef]) -> Result<()> {
-        guarded(Callback::Retract, || self.0.retract_batch(values))
+        guarded(GuardedCallback::Retract, || self.0.retract_batch(values))
     }
 
     fn supports_retract_batch(&self) -> bool {
@@ -41,9 +41,9 @@ impl Accumulator for Whole {
 }
 
 /// Forwards to the accumulator of many groups.
-pub struct Groups(pub Box<dyn GroupsAccumulator>);
+pub struct GuardedGroups(pub Box<dyn GroupsAccumulator>);
 
-impl GroupsAccumulator for Groups {
+impl GroupsAccumulator for GuardedGroups {
     fn update_batch(
         &mut self,
         values: &[ArrayRef],
@@ -51,15 +51,17 @@ impl GroupsAccumulator for Groups {
         filter: Option<&BooleanArray>,
         groups: usize,
     ) -> Result<()> {
-        guarded(Callback::Update, || self.0.update_batch(values, group_indices, filter, groups))
+        guarded(GuardedCallback::Update, || {
+            self.0.update_batch(values, group_indices, filter, groups)
+        })
     }
 
     fn evaluate(&mut self, emit_to: EmitTo) -> Result<ArrayRef> {
-        guarded(Callback::Evaluate, || self.0.evaluate(emit_to))
+        guarded(GuardedCallback::Evaluate, || self.0.evaluate(emit_to))
     }
 
     fn state(&mut self, emit_to: EmitTo) -> Result<Vec<ArrayRef>> {
-        guarded(Callback::State, || self.0.state(emit_to))
+        guarded(GuardedCallback::State, || self.0.state(emit_to))
     }
 
     fn merge_batch(
@@ -68,7 +70,7 @@ impl GroupsAccumulator for Groups {
         group_indices: &[usize],
         groups: usize,
     ) -> Result<()> {
-        guarded(Callback::Merge, || self.0.merge_batch(states, group_indices, groups))
+        guarded(GuardedCallback::Merge, || self.0.merge_batch(states, group_indices, groups))
     }
 
     fn convert_to_state(
@@ -76,7 +78,7 @@ impl GroupsAccumulator for Groups {
         values: &[ArrayRef],
         filter: Option<&BooleanArray>,
     ) -> Result<Vec<ArrayRef>> {
-        guarded(Callback::ConvertToState, || self.0.convert_to_state(values, filter))
+        guarded(GuardedCallback::ConvertToState, || self.0.convert_to_state(values, filter))
     }
 
     fn size(&self) -> usize {

@@ -10,14 +10,14 @@ use datafusion::logical_expr::{
     Accumulator, AggregateUDF, AggregateUDFImpl, Documentation, GroupsAccumulator, Signature,
 };
 
-use super::accumulators::{Groups, Whole};
-use super::{Callback, guarded};
+use super::accumulators::{GuardedAccumulator, GuardedGroups};
+use super::{GuardedCallback, guarded};
 
 /// Forwards to an aggregate what datafusion-ffi calls.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub struct Aggregate(pub Arc<AggregateUDF>);
+pub struct GuardedAggregate(pub Arc<AggregateUDF>);
 
-impl AggregateUDFImpl for Aggregate {
+impl AggregateUDFImpl for GuardedAggregate {
     fn name(&self) -> &str {
         self.0.name()
     }
@@ -31,15 +31,15 @@ impl AggregateUDFImpl for Aggregate {
     }
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        guarded(Callback::Coerce, || self.0.coerce_types(types))
+        guarded(GuardedCallback::Coerce, || self.0.coerce_types(types))
     }
 
     fn return_type(&self, types: &[DataType]) -> Result<DataType> {
-        guarded(Callback::ReturnField, || self.0.return_type(types))
+        guarded(GuardedCallback::ReturnField, || self.0.return_type(types))
     }
 
     fn return_field(&self, fields: &[FieldRef]) -> Result<FieldRef> {
-        guarded(Callback::ReturnField, || self.0.return_field(fields))
+        guarded(GuardedCallback::ReturnField, || self.0.return_field(fields))
     }
 
     fn is_nullable(&self) -> bool {
@@ -51,17 +51,18 @@ impl AggregateUDFImpl for Aggregate {
     }
 
     fn state_fields(&self, args: StateFieldsArgs) -> Result<Vec<FieldRef>> {
-        guarded(Callback::StateFields, || self.0.state_fields(args))
+        guarded(GuardedCallback::StateFields, || self.0.state_fields(args))
     }
 
     fn accumulator(&self, args: AccumulatorArgs) -> Result<Box<dyn Accumulator>> {
-        let inner = guarded(Callback::Accumulator, || self.0.accumulator(args))?;
-        Ok(Box::new(Whole(inner)))
+        let inner = guarded(GuardedCallback::Accumulator, || self.0.accumulator(args))?;
+        Ok(Box::new(GuardedAccumulator(inner)))
     }
 
     fn create_sliding_accumulator(&self, args: AccumulatorArgs) -> Result<Box<dyn Accumulator>> {
-        let inner = guarded(Callback::Accumulator, || self.0.create_sliding_accumulator(args))?;
-        Ok(Box::new(Whole(inner)))
+        let inner =
+            guarded(GuardedCallback::Accumulator, || self.0.create_sliding_accumulator(args))?;
+        Ok(Box::new(GuardedAccumulator(inner)))
     }
 
     fn groups_accumulator_supported(&self, args: AccumulatorArgs) -> bool {
@@ -72,12 +73,13 @@ impl AggregateUDFImpl for Aggregate {
         &self,
         args: AccumulatorArgs,
     ) -> Result<Box<dyn GroupsAccumulator>> {
-        let inner = guarded(Callback::Accumulator, || self.0.create_groups_accumulator(args))?;
-        Ok(Box::new(Groups(inner)))
+        let inner =
+            guarded(GuardedCallback::Accumulator, || self.0.create_groups_accumulator(args))?;
+        Ok(Box::new(GuardedGroups(inner)))
     }
 
     fn default_value(&self, data_type: &DataType) -> Result<ScalarValue> {
-        guarded(Callback::Evaluate, || self.0.default_value(data_type))
+        guarded(GuardedCallback::Evaluate, || self.0.default_value(data_type))
     }
 
     fn documentation(&self) -> Option<&Documentation> {

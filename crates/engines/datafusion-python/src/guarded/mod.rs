@@ -11,12 +11,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use datafusion::common::{Result, exec_datafusion_err};
 
-pub use aggregate::Aggregate;
-pub use scalar::Scalar;
+pub use aggregate::GuardedAggregate;
+pub use scalar::GuardedScalar;
 
 /// The functions that DataFusion calls.
 #[derive(Clone, Copy, Debug)]
-pub enum Callback {
+pub enum GuardedCallback {
     Accumulator,
     Coerce,
     ConvertToState,
@@ -31,7 +31,7 @@ pub enum Callback {
 }
 
 /// Runs the body of a callback. A panic becomes an error.
-fn guarded<T>(callback: Callback, body: impl FnOnce() -> Result<T>) -> Result<T> {
+fn guarded<T>(callback: GuardedCallback, body: impl FnOnce() -> Result<T>) -> Result<T> {
     let body = || {
         inject_panic(callback);
         body()
@@ -46,11 +46,11 @@ fn guarded<T>(callback: Callback, body: impl FnOnce() -> Result<T>) -> Result<T>
 
 /// In the build for tests, the callback that the environment variable `HASHLANE_PANIC` names panics.
 #[cfg(feature = "testing")]
-fn inject_panic(callback: Callback) {
+fn inject_panic(callback: GuardedCallback) {
     if std::env::var("HASHLANE_PANIC").is_ok_and(|name| name == format!("{callback:?}")) {
         panic!("injected into {callback:?}");
     }
 }
 
 #[cfg(not(feature = "testing"))]
-fn inject_panic(_callback: Callback) {}
+fn inject_panic(_callback: GuardedCallback) {}

@@ -9,28 +9,28 @@ use datafusion::logical_expr::{
     Signature,
 };
 
-use super::{Callback, guarded};
+use super::{GuardedCallback, guarded};
 use crate::constants::collapse;
 
 /// Forwards to a function what datafusion-ffi calls.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub struct Scalar {
+pub struct GuardedScalar {
     udf: Arc<ScalarUDF>,
     /// The places of the arguments that are neither the value nor values of a row.
     parameters: Vec<usize>,
 }
 
-impl Scalar {
+impl GuardedScalar {
     /// Wraps a function of the catalogue.
     pub fn new(udf: Arc<ScalarUDF>) -> Self {
         let function = hashlane_catalog::find(udf.name());
         let parameters = function.into_iter().flat_map(|function| function.params());
         let parameters = parameters.map(|(place, _)| place).collect();
-        Scalar { udf, parameters }
+        GuardedScalar { udf, parameters }
     }
 }
 
-impl ScalarUDFImpl for Scalar {
+impl ScalarUDFImpl for GuardedScalar {
     fn name(&self) -> &str {
         self.udf.name()
     }
@@ -44,19 +44,19 @@ impl ScalarUDFImpl for Scalar {
     }
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        guarded(Callback::Coerce, || self.udf.coerce_types(types))
+        guarded(GuardedCallback::Coerce, || self.udf.coerce_types(types))
     }
 
     fn return_type(&self, types: &[DataType]) -> Result<DataType> {
-        guarded(Callback::ReturnField, || self.udf.return_type(types))
+        guarded(GuardedCallback::ReturnField, || self.udf.return_type(types))
     }
 
     fn return_field_from_args(&self, args: ReturnFieldArgs) -> Result<FieldRef> {
-        guarded(Callback::ReturnField, || self.udf.return_field_from_args(args))
+        guarded(GuardedCallback::ReturnField, || self.udf.return_field_from_args(args))
     }
 
     fn invoke_with_args(&self, mut args: ScalarFunctionArgs) -> Result<ColumnarValue> {
-        guarded(Callback::Invoke, || {
+        guarded(GuardedCallback::Invoke, || {
             collapse(&self.parameters, &mut args.args)?;
             self.udf.invoke_with_args(args)
         })

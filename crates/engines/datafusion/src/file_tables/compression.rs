@@ -12,14 +12,14 @@ use object_store::Error;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt};
 use tokio_util::io::{ReaderStream, StreamReader};
 
-use super::decoded::Content;
+use super::decoded::ContentStream;
 
 /// The bytes that are decompressed at a time.
 const CHUNK_BYTES: usize = 256 << 10;
 
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Hash)]
-pub enum Compression {
+pub enum FileCompression {
     /// Members of gzip.
     Gzip,
     /// Streams of bzip2.
@@ -30,9 +30,9 @@ pub enum Compression {
     Zstd,
 }
 
-impl Compression {
-    const ALL: [Compression; 4] =
-        [Compression::Gzip, Compression::Bzip2, Compression::Xz, Compression::Zstd];
+impl FileCompression {
+    const ALL: [FileCompression; 4] =
+        [FileCompression::Gzip, FileCompression::Bzip2, FileCompression::Xz, FileCompression::Zstd];
 
     /// The compression of files whose names end like this, without the dot.
     pub fn of_ending(ending: &str) -> Option<Self> {
@@ -42,15 +42,15 @@ impl Compression {
     /// The ending of such a file's name, without the dot.
     pub fn ending(self) -> &'static str {
         match self {
-            Compression::Gzip => "gz",
-            Compression::Bzip2 => "bz2",
-            Compression::Xz => "xz",
-            Compression::Zstd => "zst",
+            FileCompression::Gzip => "gz",
+            FileCompression::Bzip2 => "bz2",
+            FileCompression::Xz => "xz",
+            FileCompression::Zstd => "zst",
         }
     }
 
     /// Decompresses the content of a file.
-    pub(super) fn decompress(self, bytes: Content) -> Content {
+    pub(super) fn decompress(self, bytes: ContentStream) -> ContentStream {
         let bytes = StreamReader::new(bytes.map_err(io::Error::from));
         macro_rules! all_of {
             ($decoder:ident) => {{
@@ -60,16 +60,16 @@ impl Compression {
             }};
         }
         match self {
-            Compression::Gzip => members(bytes),
-            Compression::Bzip2 => all_of!(BzDecoder),
-            Compression::Xz => all_of!(XzDecoder),
-            Compression::Zstd => all_of!(ZstdDecoder),
+            FileCompression::Gzip => members(bytes),
+            FileCompression::Bzip2 => all_of!(BzDecoder),
+            FileCompression::Xz => all_of!(XzDecoder),
+            FileCompression::Zstd => all_of!(ZstdDecoder),
         }
     }
 }
 
 /// Decompresses members of gzip. Zeros after the last one are padding, as for gzip itself.
-fn members<B: AsyncBufRead + Send + Unpin + 'static>(bytes: B) -> Content {
+fn members<B: AsyncBufRead + Send + Unpin + 'static>(bytes: B) -> ContentStream {
     let next = async |mut decoder: GzipDecoder<B>| loop {
         let mut chunk = BytesMut::with_capacity(CHUNK_BYTES);
         if decoder.read_buf(&mut chunk).await? > 0 {
@@ -108,6 +108,6 @@ fn failed(error: io::Error) -> Error {
     error.downcast::<Error>().unwrap_or_else(other)
 }
 
-fn decompressing(bytes: impl AsyncRead + Send + 'static) -> Content {
+fn decompressing(bytes: impl AsyncRead + Send + 'static) -> ContentStream {
     ReaderStream::with_capacity(bytes, CHUNK_BYTES).map_err(failed).boxed()
 }

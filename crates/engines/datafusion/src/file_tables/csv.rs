@@ -15,13 +15,13 @@ use hashlane_files::FileError;
 use tokio::task::JoinSet;
 
 use super::header::header;
-use super::kind::{Format, Kind};
-use super::listed::{File, Files};
-use super::partitions::Partitions;
-use super::quotes::{Scanned, scan};
-use super::reading::{Reading, Types};
+use super::kind::{DataFormat, FileKind};
+use super::listed::{StoredFile, StoredFiles};
+use super::partitions::FolderPartitions;
+use super::quotes::{ScannedQuotes, scan};
+use super::reading::{TableReading, TextTypes};
 use super::table::FileTable;
-use super::texts::Texts;
+use super::texts::ColumnTexts;
 use super::{STOPPED, UNTYPED, delimiters, external, refused};
 
 /// The files as tables: one for each order of columns, delimiter and compression. All have the columns of the first one.
@@ -31,13 +31,13 @@ use super::{STOPPED, UNTYPED, delimiters, external, refused};
 /// have another one, that is an error for text, and a `warning` for types.
 pub async fn tables(
     session: &dyn Session,
-    files: &Files,
-    kinds: &[Kind],
-    partitions: &Partitions,
-    reading: &Reading,
+    files: &StoredFiles,
+    kinds: &[FileKind],
+    partitions: &FolderPartitions,
+    reading: &TableReading,
     warning: &mut Option<FileError>,
 ) -> Result<Vec<FileTable>> {
-    let mut groups: Vec<(Kind, Vec<String>, Vec<PartitionedFile>)> = Vec::new();
+    let mut groups: Vec<(FileKind, Vec<String>, Vec<PartitionedFile>)> = Vec::new();
     for (at, (file, &kind)) in files.files.iter().zip(kinds).enumerate() {
         let (kind, names, other_delimiter) = opened(session, files, file, kind).await?;
         if let (Some(byte), None, [name]) = (other_delimiter, reading.delimiter, &names[..]) {
@@ -59,9 +59,9 @@ pub async fn tables(
     });
     let tables = tables.collect::<Result<Vec<_>>>()?;
     match (reading.types, warning.take()) {
-        (Types::Text | Types::Printed, Some(wrong)) => Err(external(wrong)),
-        (Types::Text, None) => Ok(tables),
-        (Types::Read { .. } | Types::Printed, found) => {
+        (TextTypes::Text | TextTypes::Printed, Some(wrong)) => Err(external(wrong)),
+        (TextTypes::Text, None) => Ok(tables),
+        (TextTypes::Read { .. } | TextTypes::Printed, found) => {
             let read = typed(session, files, tables, reading).await;
             match (read, found) {
                 // Lines may have commas.
@@ -75,7 +75,7 @@ pub async fn tables(
     }
 }
 
-fn wrong_delimiter(file: &File, name: &str, byte: u8) -> FileError {
+fn wrong_delimiter(file: &StoredFile, name: &str, byte: u8) -> FileError {
     let advice = delimiters::advice(byte).unwrap_or_default();
     FileError::new(&file.name, format!("its header has one column '{name}', so {advice}"))
 }
@@ -83,21 +83,30 @@ fn wrong_delimiter(file: &File, name: &str, byte: u8) -> FileError {
 /// How a file is read, its columns, and the delimiter that it seems to have instead.
 async fn opened(
     session: &dyn Session,
-    files: &Files,
-    file: &File,
-    kind: Kind,
-) -> Result<(Kind, Vec<String>, Option<u8>)> {
-    let Format::Csv { delimiter, .. } = kind.format else {
+    files: &StoredFiles,
+    file: &StoredFile,
+    kind: FileKind,
+) -> Result<(FileKind, Vec<String>, Option<u8>)> {
+    let DataFormat::Csv { delimiter, .. } = kind.format else {
         return Err(refused(&file.name, "is not CSV"));
     };
     let store = session.runtime_env().object_store(files.store_of(kind)?)?;
     let names = header(&store, file, delimiter).await?;
-    let Scanned { is_one_stream, other_delimiter } =
+    let ScannedQuotes { is_one_stream, other_delimiter } =
         scan(&store, file, delimiter, names.len() == 1).await?;
-    Ok((Kind { format: Format::Csv { delimiter, is_one_stream }, ..kind }, names, other_delimiter))
+    Ok((
+        FileKind { format: DataFormat::Csv { delimiter, is_one_stream }, ..kind },
+        names,
+        other_delimiter,
+    ))
 }
 
-fn check_columns(files: &Files, file: &File, first: &[String], names: &[String]) -> Result<()> {
+fn check_columns(
+    files: &StoredFiles,
+    file: &StoredFile,
+    first: &[String],
+    names: &[String],
+) -> Result<()> {
     let lacks = |one: &[String], other: &[String]| {
         one.iter().find(|name| !other.contains(name)).map(String::as_str).map(str::to_owned)
     };
@@ -124,11 +133,11 @@ fn texts(names: &[String]) -> Schema {
 /// The tables with the type of each column that all of its texts have.
 async fn typed(
     session: &dyn Session,
-    files: &Files,
+    files: &StoredFiles,
     tables: Vec<FileTable>,
-    reading: &Reading,
+    reading: &TableReading,
 ) -> Result<Vec<FileTable>> {
-    let mut found: HashMap<String, Texts> = HashMap::new();
+    let mut found: HashMap<String, ColumnTexts> = HashMap::new();
     for table in &tables {
         let columns = table.columns().file_schema();
         let read = scanned(session, table, reading).await;
@@ -142,11 +151,11 @@ async fn typed(
     }
     let types = tables.into_iter().map(|table| {
         let fields = table.columns().file_schema().fields().iter().map(|field| {
-            let data_type = found.get(field.name()).map_or(DataType::Utf8, Texts::data_type);
+            let data_type = found.get(field.name()).map_or(DataType::Utf8, ColumnTexts::data_type);
             // What has no type stays untyped.
-            let is_untyped = reading.types == Types::Printed && data_type == DataType::Utf8;
+            let is_untyped = reading.types == TextTypes::Printed && data_type == DataType::Utf8;
             let mut metadata = if is_untyped { field.metadata().clone() } else { HashMap::new() };
-            if let Some(text) = found.get(field.name()).and_then(Texts::stopped)
+            if let Some(text) = found.get(field.name()).and_then(ColumnTexts::stopped)
                 && is_untyped
             {
                 metadata.insert(STOPPED.to_owned(), text.to_owned());
@@ -160,7 +169,7 @@ async fn typed(
 }
 
 /// An error of the engine, which doesn't name the file.
-fn named(files: &Files, error: DataFusionError) -> DataFusionError {
+fn named(files: &StoredFiles, error: DataFusionError) -> DataFusionError {
     match error.find_root() {
         DataFusionError::ArrowError(error, _) => refused(&files.name, without_kind(error)),
         _ => error,
@@ -179,21 +188,21 @@ fn without_kind(error: &ArrowError) -> String {
 async fn scanned(
     session: &dyn Session,
     table: &FileTable,
-    reading: &Reading,
-) -> Result<Vec<Texts>> {
+    reading: &TableReading,
+) -> Result<Vec<ColumnTexts>> {
     let width = table.columns().file_schema().fields().len();
     let limit = match reading.types {
-        Types::Read { rows } => rows,
+        TextTypes::Read { rows } => rows,
         _ => None,
     };
-    let is_printed = matches!(reading.types, Types::Printed);
+    let is_printed = matches!(reading.types, TextTypes::Printed);
     let plan = table.scan(session, Some(&(0..width).collect()), &[], limit).await?;
     let mut parts = JoinSet::new();
     for part in 0..plan.output_partitioning().partition_count() {
         let rows = plan.execute(part, session.task_ctx())?;
         parts.spawn(read(rows, width, is_printed, limit));
     }
-    let mut all = vec![Texts::new(is_printed); width];
+    let mut all = vec![ColumnTexts::new(is_printed); width];
     while let Some(part) = parts.join_next().await {
         let part = part.map_err(|error| DataFusionError::External(Box::new(error)))??;
         all.iter_mut().zip(&part).for_each(|(all, texts)| all.merge(texts));
@@ -206,8 +215,8 @@ async fn read(
     width: usize,
     is_printed: bool,
     limit: Option<usize>,
-) -> Result<Vec<Texts>> {
-    let mut all = vec![Texts::new(is_printed); width];
+) -> Result<Vec<ColumnTexts>> {
+    let mut all = vec![ColumnTexts::new(is_printed); width];
     let mut left = limit.unwrap_or(usize::MAX);
     while let Some(batch) = rows.next().await {
         let batch = batch?;

@@ -20,12 +20,12 @@ use object_store::{
     ObjectMeta, ObjectStore, PutMultipartOptions, PutOptions, PutPayload, PutResult,
 };
 
-use super::compression::{Compression, DECOMPRESSION};
+use super::compression::{DECOMPRESSION, FileCompression};
 use super::{pairs, quoted, zeros};
 use hashlane_files::FileError;
 
 /// The bytes of a file.
-pub(super) type Content = BoxStream<'static, object_store::Result<Bytes>>;
+pub(super) type ContentStream = BoxStream<'static, object_store::Result<Bytes>>;
 
 /// What stands in front of the URL of a store whose files have pairs of escapes.
 const PAIRS: &str = "pairs+";
@@ -35,9 +35,9 @@ const QUOTED: &str = "quoted+";
 
 /// How the files of a store are decoded.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Hash)]
-pub struct Decoding {
+pub struct StoreDecoding {
     /// The compression around each file, or `None`.
-    pub compression: Option<Compression>,
+    pub compression: Option<FileCompression>,
     /// Whether the files are JSON with pairs of escapes or zeros that arrow-json misreads. The characters of pairs and plain zeros
     /// replace them.
     pub has_pairs: bool,
@@ -45,28 +45,28 @@ pub struct Decoding {
     pub quotes_numbers: bool,
 }
 
-impl Decoding {
+impl StoreDecoding {
     /// Splits the URL of a store into its decoding and the URL of the files' store. Returns `None` for stores that decode nothing.
     ///
     /// ```
-    /// use hashlane_datafusion::file_tables::{Compression, Decoding};
+    /// use hashlane_datafusion::file_tables::{FileCompression, StoreDecoding};
     ///
-    /// let (decoding, files) = Decoding::of_store("gz+s3://bucket/").expect("it has a decoding");
-    /// assert_eq!((decoding.compression, files), (Some(Compression::Gzip), "s3://bucket/"));
-    /// assert_eq!(Decoding::of_store("s3://bucket/"), None);
+    /// let (decoding, files) = StoreDecoding::of_store("gz+s3://bucket/").expect("it has a decoding");
+    /// assert_eq!((decoding.compression, files), (Some(FileCompression::Gzip), "s3://bucket/"));
+    /// assert_eq!(StoreDecoding::of_store("s3://bucket/"), None);
     /// ```
-    pub fn of_store(url: &str) -> Option<(Decoding, &str)> {
+    pub fn of_store(url: &str) -> Option<(StoreDecoding, &str)> {
         let (quotes_numbers, rest) = without(QUOTED, url);
         let (has_pairs, rest) = without(PAIRS, rest);
         let compressed = rest
             .split_once('+')
-            .and_then(|(ending, files)| Some((Compression::of_ending(ending)?, files)));
+            .and_then(|(ending, files)| Some((FileCompression::of_ending(ending)?, files)));
         let (compression, files) = match compressed {
             Some((compression, files)) => (Some(compression), files),
             None => (None, rest),
         };
         (files.len() < url.len())
-            .then_some((Decoding { compression, has_pairs, quotes_numbers }, files))
+            .then_some((StoreDecoding { compression, has_pairs, quotes_numbers }, files))
     }
 
     /// The URL of a store that decodes the files of another one.
@@ -86,7 +86,7 @@ impl Decoding {
         }
     }
 
-    fn decode(self, bytes: Content) -> Content {
+    fn decode(self, bytes: ContentStream) -> ContentStream {
         let bytes = match self.compression {
             Some(compression) => compression.decompress(bytes),
             None => bytes,
@@ -110,15 +110,15 @@ fn without<'a>(prefix: &str, url: &'a str) -> (bool, &'a str) {
 
 /// A store whose files are decoded as they are read, from their start to their end. Nothing can be written to it.
 #[derive(Debug)]
-pub struct Decoded {
-    decoding: Decoding,
+pub struct DecodedStore {
+    decoding: StoreDecoding,
     files: Arc<dyn ObjectStore>,
 }
 
-impl Decoded {
+impl DecodedStore {
     /// Decodes the files of a store.
-    pub fn new(decoding: Decoding, files: Arc<dyn ObjectStore>) -> Self {
-        Decoded { decoding, files }
+    pub fn new(decoding: StoreDecoding, files: Arc<dyn ObjectStore>) -> Self {
+        DecodedStore { decoding, files }
     }
 }
 
@@ -140,14 +140,14 @@ fn unsupported(what: &str) -> Error {
     Error::NotSupported { source }
 }
 
-impl fmt::Display for Decoded {
+impl fmt::Display for DecodedStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.decoding.prefix(), self.files)
     }
 }
 
 #[async_trait::async_trait]
-impl ObjectStore for Decoded {
+impl ObjectStore for DecodedStore {
     async fn get_opts(&self, at: &Path, options: GetOptions) -> object_store::Result<GetResult> {
         if options.range.is_some() {
             return Err(unsupported("read in parts"));

@@ -13,16 +13,16 @@ pub fn advice(byte: u8) -> Option<String> {
 
 /// Counts usual delimiters, line by line.
 #[derive(Debug)]
-pub struct Delimiters {
+pub struct DelimiterCounts {
     /// Each delimiter, the number in the first line, and the number in this one. Those whose number differs in a line are gone.
     counts: Vec<(u8, Option<u64>, u64)>,
 }
 
-impl Delimiters {
+impl DelimiterCounts {
     /// No line yet of a file that is read with another delimiter.
     pub fn beside(other: u8) -> Self {
         let usual = USUAL.into_iter().filter(|&byte| byte != other);
-        Delimiters { counts: usual.map(|byte| (byte, None, 0)).collect() }
+        DelimiterCounts { counts: usual.map(|byte| (byte, None, 0)).collect() }
     }
 
     /// Adds a byte that is not in quotes.
@@ -64,7 +64,7 @@ mod tests {
             ("id\n1\n", None),
             ("", None),
         ] {
-            let mut delimiters = Delimiters::beside(b',');
+            let mut delimiters = DelimiterCounts::beside(b',');
             for byte in text.bytes() {
                 if byte == b'\n' { delimiters.end_line() } else { delimiters.add(byte) }
             }

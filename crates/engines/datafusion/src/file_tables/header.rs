@@ -10,7 +10,7 @@ use datafusion::error::Result;
 use futures::StreamExt;
 use object_store::{ObjectStore, ObjectStoreExt};
 
-use super::listed::File;
+use super::listed::StoredFile;
 use super::refused;
 
 /// The most bytes of a header.
@@ -22,7 +22,7 @@ const MOST_BYTES: usize = 1 << 20;
 /// Returns one line if the file has no header, or one with two columns of one name or without a name.
 pub async fn header(
     store: &Arc<dyn ObjectStore>,
-    file: &File,
+    file: &StoredFile,
     delimiter: u8,
 ) -> Result<Vec<String>> {
     let mut bytes = store.get(&file.object.location).await?.into_stream();

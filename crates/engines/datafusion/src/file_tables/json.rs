@@ -11,11 +11,11 @@ use object_store::ObjectStore;
 use tokio::task::JoinSet;
 
 use super::json_lines::each_line;
-use super::json_types::Object;
-use super::kind::{Format, Kind};
-use super::listed::{File, Files};
-use super::partitions::Partitions;
-use super::reading::{Compared, Reading, Types};
+use super::json_types::JsonObject;
+use super::kind::{DataFormat, FileKind};
+use super::listed::{StoredFile, StoredFiles};
+use super::partitions::FolderPartitions;
+use super::reading::{KnownColumns, TableReading, TextTypes};
 use super::table::FileTable;
 use super::{NUMBERS, pairs, refused, zeros};
 
@@ -26,10 +26,10 @@ use super::{NUMBERS, pairs, refused, zeros};
 /// Returns one line that names a file and a line if that is not an object, or a field's values have no common type.
 pub async fn tables(
     session: &dyn Session,
-    files: &Files,
-    kinds: &[Kind],
-    partitions: &Partitions,
-    reading: &Reading,
+    files: &StoredFiles,
+    kinds: &[FileKind],
+    partitions: &FolderPartitions,
+    reading: &TableReading,
 ) -> Result<Vec<FileTable>> {
     let mut readers = JoinSet::new();
     for (at, (file, &kind)) in files.files.iter().zip(kinds).enumerate() {
@@ -46,13 +46,13 @@ pub async fn tables(
     }
     found.sort_by_key(|(at, _)| *at);
     let mut kinds = kinds.to_vec();
-    let mut all = Object::default();
+    let mut all = JsonObject::default();
     for (at, (fields, has_pairs)) in found {
         kinds[at].decoding.has_pairs = has_pairs;
         all.merge(fields, &reading.compared)
             .map_err(|reason| refused(&files.files[at].name, reason))?;
     }
-    let is_text = reading.types == Types::Text;
+    let is_text = reading.types == TextTypes::Text;
     if is_text && all.has_wide_numbers() {
         kinds.iter_mut().for_each(|kind| kind.decoding.quotes_numbers = true);
     }
@@ -63,7 +63,7 @@ pub async fn tables(
         });
     }
     let columns = partitions.beside(Schema::new(fields));
-    let mut groups: Vec<(Kind, Vec<PartitionedFile>)> = Vec::new();
+    let mut groups: Vec<(FileKind, Vec<PartitionedFile>)> = Vec::new();
     for (at, (file, &kind)) in files.files.iter().zip(&kinds).enumerate() {
         let part = PartitionedFile::from(file.object.clone())
             .with_partition_values(partitions.values[at].clone());
@@ -73,7 +73,7 @@ pub async fn tables(
         }
     }
     let table = |(kind, parts)| {
-        Ok(FileTable::new(files.store_of(kind)?, parts, columns.clone(), Format::Json))
+        Ok(FileTable::new(files.store_of(kind)?, parts, columns.clone(), DataFormat::Json))
     };
     groups.into_iter().map(table).collect()
 }
@@ -81,10 +81,10 @@ pub async fn tables(
 /// The fields of all lines of a file, and whether it has pairs of escapes or zeros that must be replaced.
 async fn read(
     store: &Arc<dyn ObjectStore>,
-    file: &File,
-    compared: &Compared,
-) -> Result<(Object, bool)> {
-    let (mut fields, mut has_pairs) = (Object::default(), false);
+    file: &StoredFile,
+    compared: &KnownColumns,
+) -> Result<(JsonObject, bool)> {
+    let (mut fields, mut has_pairs) = (JsonObject::default(), false);
     each_line(store, file, |line| {
         fields.add_line(line, compared)?;
         has_pairs |= pairs::are_misread(line)? || zeros::may_be_in(line);

@@ -6,7 +6,7 @@ use datafusion::error::Result;
 use futures::TryStreamExt;
 use object_store::{ObjectStore, ObjectStoreExt};
 
-use super::listed::File;
+use super::listed::StoredFile;
 use super::refused;
 
 /// Calls `add` with each line of a file that isn't empty, without the spaces around it.
@@ -15,11 +15,11 @@ use super::refused;
 /// Returns one line that names the file and the line if that is not UTF-8, or `add` returns what is wrong with it.
 pub async fn each_line<F: FnMut(&str) -> Result<(), String> + Send>(
     store: &Arc<dyn ObjectStore>,
-    file: &File,
+    file: &StoredFile,
     add: F,
 ) -> Result<()> {
     let mut bytes = store.get(&file.object.location).await?.into_stream();
-    let mut lines = Lines { file: &file.name, add, line: 0, rest: Vec::new() };
+    let mut lines = JsonLines { file: &file.name, add, line: 0, rest: Vec::new() };
     while let Some(chunk) = bytes.try_next().await? {
         lines.add(&chunk)?;
         // Leaves the thread to others from time to time.
@@ -30,7 +30,7 @@ pub async fn each_line<F: FnMut(&str) -> Result<(), String> + Send>(
 }
 
 /// The lines of a file, which come in chunks.
-struct Lines<'a, F> {
+struct JsonLines<'a, F> {
     file: &'a str,
     add: F,
     /// The number of lines so far.
@@ -39,7 +39,7 @@ struct Lines<'a, F> {
     rest: Vec<u8>,
 }
 
-impl<F: FnMut(&str) -> Result<(), String>> Lines<'_, F> {
+impl<F: FnMut(&str) -> Result<(), String>> JsonLines<'_, F> {
     fn add(&mut self, chunk: &[u8]) -> Result<()> {
         let mut chunk = chunk;
         while let Some(end) = chunk.iter().position(|&byte| byte == b'\n') {

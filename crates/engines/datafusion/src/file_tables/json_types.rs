@@ -11,16 +11,16 @@ use serde::de::{MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::UNTYPED;
-use super::numbers::Numbers;
-use super::reading::Compared;
+use super::numbers::ColumnNumbers;
+use super::reading::KnownColumns;
 
 /// The most levels of lists and objects in an object, as of values in rows. Each one is parsed by itself.
 pub const MOST_LEVELS: u32 = 100;
 
 /// The fields of objects, in the order in which they first appear.
 #[derive(Clone, Debug, Default)]
-pub struct Object {
-    fields: Vec<(String, Type)>,
+pub struct JsonObject {
+    fields: Vec<(String, JsonType)>,
     places: HashMap<String, usize>,
     /// The number of objects so far.
     objects: u64,
@@ -30,23 +30,23 @@ pub struct Object {
 
 /// What the values of a field are.
 #[derive(Clone, Debug)]
-enum Type {
+enum JsonType {
     /// Only nulls so far.
     Null,
     Bool,
     Text,
-    Number(Numbers),
-    List(Box<Type>),
-    Object(Box<Object>),
+    Number(ColumnNumbers),
+    List(Box<JsonType>),
+    Object(Box<JsonObject>),
 }
 
-impl Object {
+impl JsonObject {
     /// Adds the object in a line. Fields that aren't compared may have values without a common type: those are text, which no
     /// reader takes them for.
     ///
     /// # Errors
     /// Returns what is wrong with the line.
-    pub fn add_line(&mut self, line: &str, compared: &Compared) -> Result<(), String> {
+    pub fn add_line(&mut self, line: &str, compared: &KnownColumns) -> Result<(), String> {
         match line.as_bytes()[0] {
             b'{' => self.add(line, 0, compared),
             b'[' => {
@@ -60,7 +60,7 @@ impl Object {
     }
 
     /// Adds an object that is nested in this many others.
-    fn add(&mut self, object: &str, depth: u32, compared: &Compared) -> Result<(), String> {
+    fn add(&mut self, object: &str, depth: u32, compared: &KnownColumns) -> Result<(), String> {
         let mut next = 0;
         self.objects += 1;
         each_field(object, |name, value| {
@@ -70,7 +70,7 @@ impl Object {
             }
             let (name, field) = &mut self.fields[at];
             match field.add(value.get(), depth + 1) {
-                Err(_) if !compared.has(name) => *field = Type::Text,
+                Err(_) if !compared.has(name) => *field = JsonType::Text,
                 added => added.map_err(|reason| within(name, reason))?,
             }
             Ok(())
@@ -86,7 +86,7 @@ impl Object {
                 None => {
                     let at = self.fields.len();
                     self.places.insert(name.to_owned(), at);
-                    self.fields.push((name.to_owned(), Type::Null));
+                    self.fields.push((name.to_owned(), JsonType::Null));
                     self.last.push(0);
                     at
                 }
@@ -100,12 +100,12 @@ impl Object {
     ///
     /// # Errors
     /// Returns the field whose values have no common type.
-    pub fn merge(&mut self, other: Object, compared: &Compared) -> Result<(), String> {
+    pub fn merge(&mut self, other: JsonObject, compared: &KnownColumns) -> Result<(), String> {
         let mut next = 0;
         for (name, theirs) in other.fields {
             let at = self.place(&name, &mut next);
             match self.fields[at].1.merge(theirs) {
-                Err(_) if !compared.has(&name) => self.fields[at].1 = Type::Text,
+                Err(_) if !compared.has(&name) => self.fields[at].1 = JsonType::Text,
                 merged => merged.map_err(|reason| within(&name, reason))?,
             }
         }
@@ -122,7 +122,7 @@ impl Object {
     /// # Errors
     /// Returns the field whose numbers no type holds.
     pub fn fields(self, wide_are_text: bool) -> Result<Vec<Field>, String> {
-        let field = |(name, field): (String, Type)| {
+        let field = |(name, field): (String, JsonType)| {
             let is_untyped = wide_are_text && field.is_wide_number();
             let data_type =
                 field.data_type(wide_are_text).map_err(|reason| within(&name, reason))?;
@@ -133,7 +133,7 @@ impl Object {
     }
 }
 
-impl Type {
+impl JsonType {
     fn add(&mut self, value: &str, depth: u32) -> Result<(), String> {
         if depth > MOST_LEVELS {
             return Err(format!(
@@ -143,88 +143,92 @@ impl Type {
         let value = value.trim_ascii();
         match value.as_bytes()[0] {
             b'n' => Ok(()),
-            b't' | b'f' => self.merge(Type::Bool),
-            b'"' => self.merge(Type::Text),
+            b't' | b'f' => self.merge(JsonType::Bool),
+            b'"' => self.merge(JsonType::Text),
             b'{' => match self {
-                Type::Object(object) => object.add(value, depth, &Compared::All),
+                JsonType::Object(object) => object.add(value, depth, &KnownColumns::All),
                 _ => {
-                    let mut object = Object::default();
-                    object.add(value, depth, &Compared::All)?;
-                    self.merge(Type::Object(Box::new(object)))
+                    let mut object = JsonObject::default();
+                    object.add(value, depth, &KnownColumns::All)?;
+                    self.merge(JsonType::Object(Box::new(object)))
                 }
             },
             b'[' => {
-                if let Type::Null = self {
-                    *self = Type::List(Box::new(Type::Null));
+                if let JsonType::Null = self {
+                    *self = JsonType::List(Box::new(JsonType::Null));
                 }
-                let Type::List(items) = self else {
+                let JsonType::List(items) = self else {
                     return Err(different(self.name(), "a list"));
                 };
                 elements(value)?.iter().try_for_each(|value| items.add(value.get(), depth + 1))
             }
             _ => match self {
-                Type::Number(numbers) => {
+                JsonType::Number(numbers) => {
                     numbers.add(value);
                     Ok(())
                 }
-                _ => self.merge(Type::Number(Numbers::one(value))),
+                _ => self.merge(JsonType::Number(ColumnNumbers::one(value))),
             },
         }
     }
 
-    fn merge(&mut self, other: Type) -> Result<(), String> {
+    fn merge(&mut self, other: JsonType) -> Result<(), String> {
         match (&mut *self, other) {
-            (_, Type::Null) | (Type::Bool, Type::Bool) | (Type::Text, Type::Text) => Ok(()),
-            (Type::Null, other) => {
+            (_, JsonType::Null)
+            | (JsonType::Bool, JsonType::Bool)
+            | (JsonType::Text, JsonType::Text) => Ok(()),
+            (JsonType::Null, other) => {
                 *self = other;
                 Ok(())
             }
-            (Type::Number(numbers), Type::Number(others)) => {
+            (JsonType::Number(numbers), JsonType::Number(others)) => {
                 numbers.merge(&others);
                 Ok(())
             }
-            (Type::List(items), Type::List(others)) => items.merge(*others),
-            (Type::Object(object), Type::Object(other)) => object.merge(*other, &Compared::All),
+            (JsonType::List(items), JsonType::List(others)) => items.merge(*others),
+            (JsonType::Object(object), JsonType::Object(other)) => {
+                object.merge(*other, &KnownColumns::All)
+            }
             (one, other) => Err(different(one.name(), other.name())),
         }
     }
 
     fn name(&self) -> &'static str {
         match self {
-            Type::Null => "null",
-            Type::Bool => "a boolean",
-            Type::Text => "a string",
-            Type::Number(_) => "a number",
-            Type::List(_) => "a list",
-            Type::Object(_) => "an object",
+            JsonType::Null => "null",
+            JsonType::Bool => "a boolean",
+            JsonType::Text => "a string",
+            JsonType::Number(_) => "a number",
+            JsonType::List(_) => "a list",
+            JsonType::Object(_) => "an object",
         }
     }
 
     fn is_wide_number(&self) -> bool {
-        let Type::Number(numbers) = self else { return false };
+        let JsonType::Number(numbers) = self else { return false };
         !matches!(numbers.data_type(), Ok(data_type) if !matches!(data_type, DataType::Decimal256(..)))
     }
 
     fn has_wide_numbers(&self) -> bool {
         match self {
-            Type::List(items) => items.has_wide_numbers(),
-            Type::Object(object) => object.has_wide_numbers(),
+            JsonType::List(items) => items.has_wide_numbers(),
+            JsonType::Object(object) => object.has_wide_numbers(),
             _ => self.is_wide_number(),
         }
     }
 
     fn data_type(self, wide_are_text: bool) -> Result<DataType, String> {
         Ok(match self {
-            Type::Null => DataType::Null,
-            Type::Bool => DataType::Boolean,
-            Type::Text => DataType::Utf8,
-            Type::Number(_) if wide_are_text && self.is_wide_number() => DataType::Utf8,
-            Type::Number(numbers) => numbers.data_type()?,
-            Type::List(items) => {
+            JsonType::Null => DataType::Null,
+            JsonType::Bool => DataType::Boolean,
+            JsonType::Text => DataType::Utf8,
+            JsonType::Number(_) if wide_are_text && self.is_wide_number() => DataType::Utf8,
+            JsonType::Number(numbers) => numbers.data_type()?,
+            JsonType::List(items) => {
                 let items = items.data_type(wide_are_text)?;
                 DataType::List(Arc::new(Field::new_list_field(items, true)))
             }
-            Type::Object(object) => DataType::Struct(object.fields(wide_are_text)?.into()),
+            JsonType::Object(object) => DataType::Struct(object.fields(wide_are_text)?.into()),
         })
     }
 }
@@ -263,15 +267,15 @@ pub fn each_field<'a>(
     add: impl FnMut(&str, &'a RawValue) -> Result<(), String>,
 ) -> Result<(), String> {
     let mut parser = serde_json::Deserializer::from_str(object);
-    let result = parser.deserialize_map(Fields(add)).map_err(malformed)?;
+    let result = parser.deserialize_map(FieldVisitor(add)).map_err(malformed)?;
     parser.end().map_err(malformed)?;
     result
 }
 
 /// Visits the fields of an object. The inner result is that of the first field that can't be added.
-struct Fields<F>(F);
+struct FieldVisitor<F>(F);
 
-impl<'a, F: FnMut(&str, &'a RawValue) -> Result<(), String>> Visitor<'a> for Fields<F> {
+impl<'a, F: FnMut(&str, &'a RawValue) -> Result<(), String>> Visitor<'a> for FieldVisitor<F> {
     type Value = Result<(), String>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -280,7 +284,7 @@ impl<'a, F: FnMut(&str, &'a RawValue) -> Result<(), String>> Visitor<'a> for Fie
 
     fn visit_map<M: MapAccess<'a>>(mut self, mut fields: M) -> Result<Self::Value, M::Error> {
         let mut result = Ok(());
-        while let Some((name, value)) = fields.next_entry::<Name<'a>, &RawValue>()? {
+        while let Some((name, value)) = fields.next_entry::<FieldName<'a>, &RawValue>()? {
             if result.is_ok() {
                 result = (self.0)(&name.0, value);
             }
@@ -292,4 +296,4 @@ impl<'a, F: FnMut(&str, &'a RawValue) -> Result<(), String>> Visitor<'a> for Fie
 /// The name of a field, borrowed if it has no escapes.
 #[derive(serde::Deserialize)]
 #[serde(transparent)]
-struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
+struct FieldName<'a>(#[serde(borrow)] Cow<'a, str>);

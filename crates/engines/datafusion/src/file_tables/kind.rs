@@ -1,7 +1,7 @@
 //! The format and the compression that a file's name says.
 
-use super::compression::Compression;
-use super::decoded::Decoding;
+use super::compression::FileCompression;
+use super::decoded::StoreDecoding;
 
 /// The files that can be tables, for errors.
 pub(super) const READABLE: &str =
@@ -9,7 +9,7 @@ pub(super) const READABLE: &str =
 
 /// The format of a file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Hash)]
-pub enum Format {
+pub enum DataFormat {
     /// Apache Parquet.
     Parquet,
     /// Records with a header, whose fields this byte separates. Records may contain line breaks in quotes if
@@ -26,41 +26,44 @@ pub enum Format {
 
 /// The format of a file, and how its bytes are decoded.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Hash)]
-pub struct Kind {
+pub struct FileKind {
     /// The format.
-    pub format: Format,
+    pub format: DataFormat,
     /// How its bytes are decoded.
-    pub decoding: Decoding,
+    pub decoding: StoreDecoding,
 }
 
-impl Kind {
+impl FileKind {
     /// The kind that a name says by its ending, in any case: `.csv.gz`. A stated delimiter of CSV applies to names that say
     /// CSV, and to those that say nothing. Returns `None` if a file of that name can't be a table.
-    pub fn from_name(name: &str, delimiter: Option<u8>) -> Option<Kind> {
+    pub fn from_name(name: &str, delimiter: Option<u8>) -> Option<FileKind> {
         let name = name.to_ascii_lowercase();
         let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
-        let compression = Compression::of_ending(ending);
+        let compression = FileCompression::of_ending(ending);
         let stem = if compression.is_some() { stem } else { &name };
-        let csv = |delimiter| Format::Csv { delimiter, is_one_stream: true };
+        let csv = |delimiter| DataFormat::Csv { delimiter, is_one_stream: true };
         let format = match stem.rsplit_once('.').map_or("", |(_, ending)| ending) {
             "csv" => csv(delimiter.unwrap_or(b',')),
             "tsv" => csv(delimiter.unwrap_or(b'\t')),
-            "json" | "jsonl" | "ndjson" => Format::Json,
-            "parquet" if compression.is_none() => Format::Parquet,
+            "json" | "jsonl" | "ndjson" => DataFormat::Json,
+            "parquet" if compression.is_none() => DataFormat::Parquet,
             "parquet" => return None,
             _ => csv(delimiter?),
         };
-        Some(Kind { format, decoding: Decoding { compression, ..Decoding::default() } })
+        Some(FileKind {
+            format,
+            decoding: StoreDecoding { compression, ..StoreDecoding::default() },
+        })
     }
 }
 
-impl Format {
+impl DataFormat {
     /// The name of the format in errors. Files with different names can't be one table.
     pub fn name(self) -> &'static str {
         match self {
-            Format::Parquet => "Parquet",
-            Format::Csv { .. } => "CSV",
-            Format::Json => "JSON",
+            DataFormat::Parquet => "Parquet",
+            DataFormat::Csv { .. } => "CSV",
+            DataFormat::Json => "JSON",
         }
     }
 }

@@ -4,12 +4,12 @@ use datafusion::error::Result;
 use datafusion::execution::object_store::ObjectStoreUrl;
 use object_store::ObjectMeta;
 
-use super::kind::{Kind, READABLE};
+use super::kind::{FileKind, READABLE};
 use super::refused;
 
 /// A file that was listed.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct File {
+pub struct StoredFile {
     /// Its name in errors, and the path whose `key=value` folders are columns.
     pub name: String,
     /// Its key in the store, size and version.
@@ -18,18 +18,18 @@ pub struct File {
 
 /// The files of a table, in one store.
 #[derive(Clone, Debug)]
-pub struct Files {
+pub struct StoredFiles {
     /// The table's name in errors.
     pub name: String,
     /// The store.
     pub store: ObjectStoreUrl,
     /// The files, in order.
-    pub files: Vec<File>,
+    pub files: Vec<StoredFile>,
 }
 
-impl Files {
+impl StoredFiles {
     /// The store that the files of a kind are read from.
-    pub(super) fn store_of(&self, kind: Kind) -> Result<ObjectStoreUrl> {
+    pub(super) fn store_of(&self, kind: FileKind) -> Result<ObjectStoreUrl> {
         kind.decoding.store(&self.store)
     }
 
@@ -37,9 +37,9 @@ impl Files {
     ///
     /// # Errors
     /// Returns one line that names a file if it can't be a table, or has another format than the first one.
-    pub(super) fn kinds(&self, delimiter: Option<u8>) -> Result<Vec<Kind>> {
-        let kind = |file: &File| {
-            Kind::from_name(&file.name, delimiter).ok_or_else(|| match self.name.ends_with(&file.name) {
+    pub(super) fn kinds(&self, delimiter: Option<u8>) -> Result<Vec<FileKind>> {
+        let kind = |file: &StoredFile| {
+            FileKind::from_name(&file.name, delimiter).ok_or_else(|| match self.name.ends_with(&file.name) {
                 true => refused(
                     &self.name,
                     format!("can't be a table: its name ends like none of {READABLE}{}", advice(&file.name)),

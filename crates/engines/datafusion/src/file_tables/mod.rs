@@ -60,12 +60,12 @@ mod table;
 mod texts;
 mod zeros;
 
-pub use compression::Compression;
-pub use decoded::{Decoded, Decoding};
-pub use kind::{Format, Kind};
-pub use listed::{File, Files};
-pub use open::{Opened, open};
-pub use reading::{Compared, Reading, Types};
+pub use compression::FileCompression;
+pub use decoded::{DecodedStore, StoreDecoding};
+pub use kind::{DataFormat, FileKind};
+pub use listed::{StoredFile, StoredFiles};
+pub use open::{OpenedTable, open};
+pub use reading::{KnownColumns, TableReading, TextTypes};
 pub use table::FileTable;
 
 use datafusion::error::DataFusionError;
@@ -80,7 +80,7 @@ pub const UNTYPED: &str = "hashlane.untyped";
 pub const NUMBERS: &str = "hashlane.numbers";
 
 /// The key of a field's metadata that says which text keeps a column of CSV from a type whose values print as its texts
-/// ([`Types::Printed`]).
+/// ([`TextTypes::Printed`]).
 pub const STOPPED: &str = "hashlane.stopped";
 
 /// An error about a file, in one line.

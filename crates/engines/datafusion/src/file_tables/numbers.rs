@@ -1,12 +1,12 @@
 //! Numbers in text, and the type that holds them exactly.
 
 use datafusion::arrow::datatypes::{DECIMAL128_MAX_PRECISION, DECIMAL256_MAX_PRECISION, DataType};
-use hashlane_kernels::sketch::Number;
+use hashlane_kernels::sketch::DecimalNumber;
 use hashlane_kernels::sketch::canonical::fewest_digits;
 
 /// The numbers of a column.
 #[derive(Clone, Copy, Debug)]
-pub struct Numbers {
+pub struct ColumnNumbers {
     /// Whether all are written as integers.
     are_integers: bool,
     are_i64: bool,
@@ -19,7 +19,7 @@ pub struct Numbers {
     scale: u32,
 }
 
-impl Numbers {
+impl ColumnNumbers {
     /// One number.
     pub fn one(text: &str) -> Self {
         // 15 digits always survive as a double, which saves most numbers from being parsed as decimals.
@@ -27,9 +27,9 @@ impl Numbers {
             return Self::short(text);
         }
         let are_integers = !text.contains(['.', 'e', 'E']);
-        let (whole, scale) = Number::parse(text)
+        let (whole, scale) = DecimalNumber::parse(text)
             .map_or((u32::MAX, u32::MAX), |number| (number.whole_digits(), number.scale()));
-        Numbers {
+        ColumnNumbers {
             are_integers,
             are_i64: text.parse::<i64>().is_ok(),
             are_u64: text.parse::<u64>().is_ok(),
@@ -43,7 +43,7 @@ impl Numbers {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let is_integer = whole.len() == text.len();
         let digits = |text: &str| u32::try_from(text.len()).unwrap_or(u32::MAX);
-        Numbers {
+        ColumnNumbers {
             are_integers: is_integer,
             are_i64: is_integer,
             are_u64: is_integer,
@@ -55,11 +55,11 @@ impl Numbers {
 
     /// Adds a number.
     pub fn add(&mut self, text: &str) {
-        self.merge(&Numbers::one(text));
+        self.merge(&ColumnNumbers::one(text));
     }
 
     /// Adds the numbers of another part of the column.
-    pub fn merge(&mut self, other: &Numbers) {
+    pub fn merge(&mut self, other: &ColumnNumbers) {
         self.are_integers &= other.are_integers;
         self.are_i64 &= other.are_i64;
         self.are_u64 &= other.are_u64;
@@ -100,7 +100,7 @@ impl Numbers {
 /// Whether the double nearest to a number prints that number. Different texts of such numbers are different doubles.
 pub fn is_double(text: &str) -> bool {
     let Ok(double) = text.parse::<f64>() else { return false };
-    double.is_finite() && Number::parse(text) == Number::parse(&fewest_digits(double))
+    double.is_finite() && DecimalNumber::parse(text) == DecimalNumber::parse(&fewest_digits(double))
 }
 
 #[cfg(test)]
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn numbers_get_the_type_that_holds_them() {
         let type_of = |texts: &[&str]| {
-            let mut numbers = Numbers::one(texts[0]);
+            let mut numbers = ColumnNumbers::one(texts[0]);
             texts[1..].iter().for_each(|text| numbers.add(text));
             numbers.data_type()
         };

@@ -9,16 +9,16 @@ use datafusion::error::Result;
 use datafusion::logical_expr::{Expr, LogicalPlan, LogicalPlanBuilder};
 use hashlane_files::FileError;
 
-use super::kind::Format;
-use super::listed::Files;
-use super::partitions::Partitions;
-use super::reading::{Reading, Types};
+use super::kind::DataFormat;
+use super::listed::StoredFiles;
+use super::partitions::FolderPartitions;
+use super::reading::{TableReading, TextTypes};
 use super::table::FileTable;
 use super::{csv, json, parquet, refused};
 
 /// A table of files, and what may be wrong with it.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenedTable {
     /// The table.
     pub table: Arc<dyn TableProvider>,
     /// A warning in one line.
@@ -29,24 +29,28 @@ pub struct Opened {
 ///
 /// # Errors
 /// Returns an error if the files don't have one format and the same columns, or one can't be read.
-pub async fn open(session: &dyn Session, files: &Files, reading: &Reading) -> Result<Opened> {
+pub async fn open(
+    session: &dyn Session,
+    files: &StoredFiles,
+    reading: &TableReading,
+) -> Result<OpenedTable> {
     let kinds = files.kinds(reading.delimiter)?;
     let mut warning = None;
-    let partitions = Partitions::for_files(files, reading.types == Types::Text)?;
+    let partitions = FolderPartitions::for_files(files, reading.types == TextTypes::Text)?;
     let tables = match kinds[0].format {
-        Format::Parquet => vec![parquet::table(session, files, &partitions).await?],
-        Format::Csv { .. } => {
+        DataFormat::Parquet => vec![parquet::table(session, files, &partitions).await?],
+        DataFormat::Csv { .. } => {
             csv::tables(session, files, &kinds, &partitions, reading, &mut warning).await?
         }
-        Format::Json => json::tables(session, files, &kinds, &partitions, reading).await?,
+        DataFormat::Json => json::tables(session, files, &kinds, &partitions, reading).await?,
     };
     for table in &tables {
         check_names(files, table)?;
     }
-    Ok(Opened { table: union(tables)?, warning })
+    Ok(OpenedTable { table: union(tables)?, warning })
 }
 
-fn check_names(files: &Files, table: &FileTable) -> Result<()> {
+fn check_names(files: &StoredFiles, table: &FileTable) -> Result<()> {
     let columns = table.columns();
     let of_files = columns.file_schema();
     let twice = columns.table_partition_cols().iter().map(|field| field.name());

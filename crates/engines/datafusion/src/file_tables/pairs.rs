@@ -8,7 +8,7 @@ use bytes::Bytes;
 use futures::{StreamExt, TryStreamExt, stream};
 use memchr::memchr;
 
-use super::decoded::Content;
+use super::decoded::ContentStream;
 
 /// The bytes of an escape, and of two.
 const ESCAPE: usize = 6;
@@ -41,20 +41,20 @@ pub fn are_misread(line: &str) -> Result<bool, String> {
 }
 
 /// The content with UTF-8 instead of pairs.
-pub fn replaced(bytes: Content) -> Content {
-    let mut pairs = Pairs::default();
+pub fn replaced(bytes: ContentStream) -> ContentStream {
+    let mut pairs = PairReplacer::default();
     let end = stream::once(async { Ok(None) });
     bytes.map_ok(Some).chain(end).map_ok(move |chunk| pairs.replace(chunk)).boxed()
 }
 
 /// Replaces the pairs in JSON that comes in chunks.
 #[derive(Debug, Default)]
-struct Pairs {
+struct PairReplacer {
     /// The start of an escape whose end is still to come.
     rest: Vec<u8>,
 }
 
-impl Pairs {
+impl PairReplacer {
     /// Replaces the pairs in the next chunk, or in what is left at the end.
     fn replace(&mut self, chunk: Option<Bytes>) -> Bytes {
         let is_end = chunk.is_none();
@@ -112,7 +112,7 @@ mod tests {
 
     /// The JSON with UTF-8 instead of pairs, from chunks of this many bytes.
     fn replaced(json: &str, chunk: usize) -> String {
-        let mut pairs = Pairs::default();
+        let mut pairs = PairReplacer::default();
         let chunks = json.as_bytes().chunks(chunk).map(|chunk| Some(Bytes::copy_from_slice(chunk)));
         let bytes = chunks.chain([None]).flat_map(|chunk| pairs.replace(chunk)).collect();
         String::from_utf8(bytes).expect("it is UTF-8")

@@ -11,9 +11,9 @@ use datafusion::datasource::physical_plan::parquet::metadata::DFParquetMetadata;
 use datafusion::error::Result;
 use futures::{StreamExt, TryStreamExt, stream};
 
-use super::kind::Format;
-use super::listed::{File, Files};
-use super::partitions::Partitions;
+use super::kind::DataFormat;
+use super::listed::{StoredFile, StoredFiles};
+use super::partitions::FolderPartitions;
 use super::refused;
 use super::table::FileTable;
 
@@ -24,12 +24,12 @@ use super::table::FileTable;
 /// another file.
 pub async fn table(
     session: &dyn Session,
-    files: &Files,
-    partitions: &Partitions,
+    files: &StoredFiles,
+    partitions: &FolderPartitions,
 ) -> Result<FileTable> {
     let store = session.runtime_env().object_store(&files.store)?;
     let cache = session.runtime_env().cache_manager.get_file_metadata_cache();
-    let check = |file: &File| {
+    let check = |file: &StoredFile| {
         let (store, cache, file) = (store.clone(), cache.clone(), file.clone());
         async move {
             if file.object.size == 0 {
@@ -51,7 +51,7 @@ pub async fn table(
         PartitionedFile::from(object).with_partition_values(values.clone())
     });
     let schema = partitions.beside(schema.as_ref().clone());
-    Ok(FileTable::new(files.store.clone(), parts.collect(), schema, Format::Parquet))
+    Ok(FileTable::new(files.store.clone(), parts.collect(), schema, DataFormat::Parquet))
 }
 
 /// Refuses two columns of one name: the engine finds columns by name, and would ignore the second.

@@ -10,7 +10,7 @@ use datafusion::datasource::table_schema::TableSchema;
 use datafusion::error::Result;
 use percent_encoding::percent_decode_str;
 
-use super::listed::{File, Files};
+use super::listed::{StoredFile, StoredFiles};
 use super::{UNTYPED, refused};
 
 /// How Hive writes NULL.
@@ -18,20 +18,20 @@ const NULL: &str = "__HIVE_DEFAULT_PARTITION__";
 
 /// The columns that the folders of files name, and their values.
 #[derive(Debug)]
-pub struct Partitions {
+pub struct FolderPartitions {
     /// The columns, in the order of the folders.
     pub columns: Vec<FieldRef>,
     /// The values of each file.
     pub values: Vec<Vec<ScalarValue>>,
 }
 
-impl Partitions {
+impl FolderPartitions {
     /// Reads the folders' names of all files. As in DuckDB, a column is a BIGINT, a DATE or a TIMESTAMP if every value is
     /// what that type prints. With `as_text`, every column is text without a stated type.
     ///
     /// # Errors
     /// Returns one line if the files don't have the same columns.
-    pub fn for_files(files: &Files, as_text: bool) -> Result<Self> {
+    pub fn for_files(files: &StoredFiles, as_text: bool) -> Result<Self> {
         let pairs: Vec<_> = files.files.iter().map(pairs).collect();
         let names: Vec<String> = pairs[0].iter().map(|(name, _)| name.clone()).collect();
         for (file, pairs) in files.files.iter().zip(&pairs) {
@@ -66,7 +66,7 @@ impl Partitions {
                 .map(|((_, text), data_type)| value(text.as_deref(), data_type))
                 .collect()
         });
-        Ok(Partitions { columns, values: values.collect::<Result<_>>()? })
+        Ok(FolderPartitions { columns, values: values.collect::<Result<_>>()? })
     }
 
     /// The columns of files, and then those of their folders.
@@ -78,7 +78,7 @@ impl Partitions {
 }
 
 /// The columns and values that a file's folders name.
-fn pairs(file: &File) -> Vec<(String, Option<String>)> {
+fn pairs(file: &StoredFile) -> Vec<(String, Option<String>)> {
     let folders = file.name.rsplit_once('/').map_or("", |(folders, _)| folders);
     let folders = folders.split('/').filter_map(|folder| folder.split_once('='));
     let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();

@@ -4,17 +4,17 @@
 use bytes::Bytes;
 use futures::{StreamExt, TryStreamExt};
 
-use super::decoded::Content;
+use super::decoded::ContentStream;
 
 /// The content with quotes around all numbers.
-pub fn numbers(bytes: Content) -> Content {
-    let mut place = Place::Between;
+pub fn numbers(bytes: ContentStream) -> ContentStream {
+    let mut place = ChunkEnd::Between;
     bytes.map_ok(move |chunk| place.quote(&chunk)).boxed()
 }
 
 /// Where in JSON a chunk ends.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Place {
+pub(super) enum ChunkEnd {
     Between,
     String,
     /// After a backslash in a string.
@@ -22,18 +22,18 @@ pub(super) enum Place {
     Number,
 }
 
-impl Place {
+impl ChunkEnd {
     /// The place after a byte here.
     pub(super) fn after(self, byte: u8) -> Self {
         match (self, byte) {
-            (Place::Escape, _) => Place::String,
-            (Place::String, b'\\') => Place::Escape,
-            (Place::String, b'"') => Place::Between,
-            (Place::String, _) => Place::String,
-            (_, b'"') => Place::String,
-            (Place::Between, b'-' | b'0'..=b'9') => Place::Number,
-            (Place::Number, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9') => Place::Number,
-            _ => Place::Between,
+            (ChunkEnd::Escape, _) => ChunkEnd::String,
+            (ChunkEnd::String, b'\\') => ChunkEnd::Escape,
+            (ChunkEnd::String, b'"') => ChunkEnd::Between,
+            (ChunkEnd::String, _) => ChunkEnd::String,
+            (_, b'"') => ChunkEnd::String,
+            (ChunkEnd::Between, b'-' | b'0'..=b'9') => ChunkEnd::Number,
+            (ChunkEnd::Number, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9') => ChunkEnd::Number,
+            _ => ChunkEnd::Between,
         }
     }
 
@@ -43,7 +43,7 @@ impl Place {
         let mut quoted = Vec::with_capacity(chunk.len() + chunk.len() / 4);
         for &byte in chunk {
             let next = self.after(byte);
-            if (*self == Place::Number) != (next == Place::Number) {
+            if (*self == ChunkEnd::Number) != (next == ChunkEnd::Number) {
                 quoted.push(b'"');
             }
             quoted.push(byte);
@@ -64,7 +64,7 @@ mod tests {
         let expected = r#"{"a1":"-1.5e+3","b":["0", "7" ],"c":"1\"2\\","d":{"e":true,"f":null}}
 {"a1":"12"}"#;
         for chunk in 1..=json.len() {
-            let mut place = Place::Between;
+            let mut place = ChunkEnd::Between;
             let quoted: Vec<_> =
                 json.as_bytes().chunks(chunk).flat_map(|chunk| place.quote(chunk)).collect();
             assert_eq!(String::from_utf8_lossy(&quoted), expected, "{chunk}");

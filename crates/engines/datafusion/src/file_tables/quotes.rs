@@ -10,15 +10,15 @@ use futures::TryStreamExt;
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 use object_store::{ObjectStore, ObjectStoreExt};
 
-use super::delimiters::{self, Delimiters};
-use super::listed::File;
+use super::delimiters::{self, DelimiterCounts};
+use super::listed::StoredFile;
 use super::refused;
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// What a file's bytes say about how it is read.
 #[derive(Debug)]
-pub struct Scanned {
+pub struct ScannedQuotes {
     /// Whether it can't be split at line breaks: a value has one in quotes, or a line begins with the character U+FEFF, which
     /// csv-core 0.1 drops at the start of each part.
     pub is_one_stream: bool,
@@ -33,14 +33,14 @@ pub struct Scanned {
 /// of one column, also if a line is empty: some readers have a NULL there, and this one has no row.
 pub async fn scan(
     store: &Arc<dyn ObjectStore>,
-    file: &File,
+    file: &StoredFile,
     delimiter: u8,
     is_one_column: bool,
-) -> Result<Scanned> {
+) -> Result<ScannedQuotes> {
     let mut bytes = store.get(&file.object.location).await?.into_stream();
-    let mut quotes = Quotes::new(delimiter);
-    let mut lines = is_one_column.then(|| Lines::new(delimiter));
-    let mut marks = Marks::default();
+    let mut quotes = QuoteParser::new(delimiter);
+    let mut lines = is_one_column.then(|| ColumnLines::new(delimiter));
+    let mut marks = MarkFinder::default();
     let failed = |reason: String| refused(&file.name, reason);
     while let Some(chunk) = bytes.try_next().await? {
         quotes.add(&chunk).map_err(failed)?;
@@ -50,12 +50,15 @@ pub async fn scan(
         }
     }
     let is_one_stream = quotes.finish().map_err(failed)? || marks.found;
-    Ok(Scanned { is_one_stream, other_delimiter: lines.and_then(Lines::other_delimiter) })
+    Ok(ScannedQuotes {
+        is_one_stream,
+        other_delimiter: lines.and_then(ColumnLines::other_delimiter),
+    })
 }
 
 /// Where the parser is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum State {
+enum QuoteState {
     /// Outside of quotes.
     Plain,
     /// Within quotes.
@@ -66,9 +69,9 @@ enum State {
 
 /// A parser of quotes, which gets a file in chunks.
 #[derive(Debug)]
-struct Quotes {
+struct QuoteParser {
     delimiter: u8,
-    state: State,
+    state: QuoteState,
     /// The byte before the chunk. A quote after a line break starts a value.
     last: u8,
     is_start: bool,
@@ -79,11 +82,11 @@ struct Quotes {
     opened: usize,
 }
 
-impl Quotes {
+impl QuoteParser {
     fn new(delimiter: u8) -> Self {
-        Quotes {
+        QuoteParser {
             delimiter,
-            state: State::Plain,
+            state: QuoteState::Plain,
             last: b'\n',
             is_start: true,
             has_breaks: false,
@@ -102,7 +105,7 @@ impl Quotes {
         let (mut line, mut counted) = (self.line, 0);
         while at < chunk.len() {
             match self.state {
-                State::Plain => {
+                QuoteState::Plain => {
                     let Some(quote) = memchr(b'"', &chunk[at..]) else { break };
                     let before = match at + quote {
                         first if first == start => self.last,
@@ -111,24 +114,24 @@ impl Quotes {
                     at += quote + 1;
                     // Elsewhere it is a character like others.
                     if self.ends_value(before) {
-                        self.state = State::Quoted;
+                        self.state = QuoteState::Quoted;
                         line += line_ends(&chunk[counted..at]);
                         counted = at;
                         self.opened = line;
                     }
                 }
-                State::Quoted => {
+                QuoteState::Quoted => {
                     let end = memchr(b'"', &chunk[at..]).map_or(chunk.len(), |quote| at + quote);
                     self.has_breaks |= memchr2(b'\n', b'\r', &chunk[at..end]).is_some();
                     if end < chunk.len() {
-                        self.state = State::Quote;
+                        self.state = QuoteState::Quote;
                     }
                     at = end + 1;
                 }
-                State::Quote => {
+                QuoteState::Quote => {
                     self.state = match chunk[at] {
-                        b'"' => State::Quoted,
-                        byte if self.ends_value(byte) => State::Plain,
+                        b'"' => QuoteState::Quoted,
+                        byte if self.ends_value(byte) => QuoteState::Plain,
                         byte => return Err(self.goes_on(&chunk[..at], byte)),
                     };
                     at += 1;
@@ -156,8 +159,8 @@ impl Quotes {
 
     fn finish(self) -> Result<bool, String> {
         match self.state {
-            State::Quoted => Err(format!("line {}: a quoted value doesn't end", self.opened)),
-            State::Plain | State::Quote => Ok(self.has_breaks),
+            QuoteState::Quoted => Err(format!("line {}: a quoted value doesn't end", self.opened)),
+            QuoteState::Plain | QuoteState::Quote => Ok(self.has_breaks),
         }
     }
 }
@@ -168,17 +171,17 @@ fn line_ends(bytes: &[u8]) -> usize {
 
 /// Looks for a byte order mark at the start of a line other than the first.
 #[derive(Debug, Default)]
-struct Marks {
+struct MarkFinder {
     found: bool,
     /// The last bytes of the chunks before, fewer than a line break and a mark have.
     tail: Vec<u8>,
 }
 
-impl Marks {
+impl MarkFinder {
     fn add(&mut self, chunk: &[u8]) {
         let len = BYTE_ORDER_MARK.len();
         let edge = [&self.tail, &chunk[..chunk.len().min(len)]].concat();
-        self.found |= Marks::are_in(&edge) || Marks::are_in(chunk);
+        self.found |= MarkFinder::are_in(&edge) || MarkFinder::are_in(chunk);
         let joined = if chunk.len() < len { &edge } else { chunk };
         self.tail = joined[joined.len().saturating_sub(len)..].to_vec();
     }
@@ -191,18 +194,18 @@ impl Marks {
 
 /// The lines of a file of one column.
 #[derive(Debug)]
-struct Lines {
-    delimiters: Delimiters,
+struct ColumnLines {
+    delimiters: DelimiterCounts,
     line: u64,
     length: u64,
     is_quoted: bool,
     is_after_return: bool,
 }
 
-impl Lines {
+impl ColumnLines {
     fn new(delimiter: u8) -> Self {
-        Lines {
-            delimiters: Delimiters::beside(delimiter),
+        ColumnLines {
+            delimiters: DelimiterCounts::beside(delimiter),
             line: 0,
             length: 0,
             is_quoted: false,
@@ -248,7 +251,7 @@ mod tests {
 
     /// The result for the text in chunks of this many bytes.
     fn result(text: &str, chunk: usize) -> Result<bool, String> {
-        let mut quotes = Quotes::new(b',');
+        let mut quotes = QuoteParser::new(b',');
         text.as_bytes().chunks(chunk).try_for_each(|chunk| quotes.add(chunk))?;
         quotes.finish()
     }
@@ -284,7 +287,7 @@ mod tests {
             ("id,n\r\u{feff},y", true),
         ] {
             for chunk in 1..=text.len() {
-                let mut marks = Marks::default();
+                let mut marks = MarkFinder::default();
                 text.as_bytes().chunks(chunk).for_each(|chunk| marks.add(chunk));
                 assert_eq!(marks.found, expected, "{text:?} {chunk}");
             }
@@ -293,7 +296,7 @@ mod tests {
 
     #[test]
     fn an_empty_line_of_one_column_is_found() {
-        let result = |text: &str| Lines::new(b',').add(text.as_bytes());
+        let result = |text: &str| ColumnLines::new(b',').add(text.as_bytes());
         for text in ["id\n1\n2", "id\r\n1\r\n", "id\r1\r", "id\n\"a\n\nb\"\n", "id\n\"\"\n"] {
             assert_eq!(result(text), Ok(()), "{text:?}");
         }

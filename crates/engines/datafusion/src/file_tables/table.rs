@@ -19,8 +19,8 @@ use datafusion::logical_expr::{Expr, TableProviderFilterPushDown, TableType};
 use datafusion::physical_plan::empty::EmptyExec;
 use datafusion::physical_plan::{ExecutionPlan, Partitioning};
 
-use super::decoded::Decoding;
-use super::kind::Format;
+use super::decoded::StoreDecoding;
+use super::kind::DataFormat;
 
 /// A table of exactly these files, in this order. DataFusion's `ListingTable` lists a folder again in each query, and
 /// leaves out files whose names or folders it doesn't expect.
@@ -29,7 +29,7 @@ pub struct FileTable {
     store: ObjectStoreUrl,
     files: Vec<PartitionedFile>,
     schema: TableSchema,
-    format: Format,
+    format: DataFormat,
 }
 
 impl FileTable {
@@ -39,7 +39,7 @@ impl FileTable {
         store: ObjectStoreUrl,
         files: Vec<PartitionedFile>,
         schema: TableSchema,
-        format: Format,
+        format: DataFormat,
     ) -> Self {
         FileTable { store, files, schema, format }
     }
@@ -60,7 +60,7 @@ impl FileTable {
     }
 
     /// The format of the files.
-    pub fn format(&self) -> Format {
+    pub fn format(&self) -> DataFormat {
         self.format
     }
 
@@ -74,14 +74,14 @@ impl FileTable {
     fn reader(&self, state: &dyn Session) -> Result<Arc<dyn FileFormat>> {
         Ok(match self.format {
             // With the options of the session.
-            Format::Parquet => ParquetFormatFactory::new().create(state, &HashMap::new())?,
-            Format::Csv { delimiter, is_one_stream } => Arc::new(
+            DataFormat::Parquet => ParquetFormatFactory::new().create(state, &HashMap::new())?,
+            DataFormat::Csv { delimiter, is_one_stream } => Arc::new(
                 CsvFormat::default()
                     .with_has_header(true)
                     .with_delimiter(delimiter)
                     .with_newlines_in_values(is_one_stream),
             ),
-            Format::Json => Arc::new(JsonFormat::default()),
+            DataFormat::Json => Arc::new(JsonFormat::default()),
         })
     }
 
@@ -144,7 +144,7 @@ impl TableProvider for FileTable {
         let groups = FileGroup::new(files).split_files(state.config().target_partitions());
         // DataFusion cuts a large file into parts that are read side by side, unless the scan declares its partitions. A decoded
         // file has no parts.
-        let is_decoded = Decoding::of_store(self.store.as_str()).is_some();
+        let is_decoded = StoreDecoding::of_store(self.store.as_str()).is_some();
         let partitions = is_decoded.then_some(Partitioning::UnknownPartitioning(groups.len()));
         let source = format.file_source(self.schema.clone());
         let scan = FileScanConfigBuilder::new(self.store.clone(), source)

@@ -13,8 +13,8 @@ use super::numbers::is_double;
 
 /// The types that all texts of a column have.
 #[derive(Clone, Debug)]
-pub struct Texts {
-    types: Vec<Notation>,
+pub struct ColumnTexts {
+    types: Vec<TypeNotation>,
     is_printed: bool,
     first: Option<String>,
     stopped: Option<String>,
@@ -22,7 +22,7 @@ pub struct Texts {
 
 /// The notation of a type in text.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Notation {
+enum TypeNotation {
     Bool,
     Date,
     Time,
@@ -35,24 +35,24 @@ enum Notation {
 }
 
 /// The order in which types are preferred.
-const ALL: [Notation; 8] = [
-    Notation::Bool,
-    Notation::Date,
-    Notation::Time,
-    Notation::Timestamp,
-    Notation::Instant,
-    Notation::Int64,
-    Notation::UInt64,
-    Notation::Float64,
+const ALL: [TypeNotation; 8] = [
+    TypeNotation::Bool,
+    TypeNotation::Date,
+    TypeNotation::Time,
+    TypeNotation::Timestamp,
+    TypeNotation::Instant,
+    TypeNotation::Int64,
+    TypeNotation::UInt64,
+    TypeNotation::Float64,
 ];
 
 /// Digits after the second that a timestamp holds.
 const MOST_FRACTION: usize = 6;
 
-impl Texts {
+impl ColumnTexts {
     /// No text yet. If `is_printed`, a column has a type only if every text is what its value prints.
     pub fn new(is_printed: bool) -> Self {
-        Texts { types: ALL.to_vec(), is_printed, first: None, stopped: None }
+        ColumnTexts { types: ALL.to_vec(), is_printed, first: None, stopped: None }
     }
 
     /// Adds a text, which is not empty.
@@ -70,8 +70,8 @@ impl Texts {
     }
 
     /// Adds the texts of another part of the column.
-    pub fn merge(&mut self, other: &Texts) {
-        let [is_typed, is_other_typed] = [&*self, other].map(Texts::is_typed);
+    pub fn merge(&mut self, other: &ColumnTexts) {
+        let [is_typed, is_other_typed] = [&*self, other].map(ColumnTexts::is_typed);
         self.types.retain(|notation| other.types.contains(notation));
         if self.types.is_empty() && self.stopped.is_none() {
             self.stopped = match (is_typed, is_other_typed) {
@@ -101,48 +101,48 @@ impl Texts {
     }
 }
 
-impl Notation {
+impl TypeNotation {
     fn data_type(self) -> DataType {
         match self {
-            Notation::Bool => DataType::Boolean,
-            Notation::Date => DataType::Date32,
-            Notation::Time => DataType::Time64(TimeUnit::Microsecond),
-            Notation::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, None),
-            Notation::Instant => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
-            Notation::Int64 => DataType::Int64,
-            Notation::UInt64 => DataType::UInt64,
-            Notation::Float64 => DataType::Float64,
+            TypeNotation::Bool => DataType::Boolean,
+            TypeNotation::Date => DataType::Date32,
+            TypeNotation::Time => DataType::Time64(TimeUnit::Microsecond),
+            TypeNotation::Timestamp => DataType::Timestamp(TimeUnit::Microsecond, None),
+            TypeNotation::Instant => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+            TypeNotation::Int64 => DataType::Int64,
+            TypeNotation::UInt64 => DataType::UInt64,
+            TypeNotation::Float64 => DataType::Float64,
         }
     }
 
     /// Whether a text denotes exactly one value, which Arrow's reader of CSV reads.
     fn reads(self, text: &str) -> bool {
         match self {
-            Notation::Bool => {
+            TypeNotation::Bool => {
                 text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false")
             }
-            Notation::Date => is_date(text) && Date32Type::parse(text).is_some(),
-            Notation::Time => is_time(text) && Time64MicrosecondType::parse(text).is_some(),
-            Notation::Timestamp => timestamp(text).is_some_and(|zone| zone.is_empty()),
-            Notation::Instant => timestamp(text).is_some_and(|zone| !zone.is_empty()),
-            Notation::Int64 => is_integer(text) && Int64Type::parse(text).is_some(),
-            Notation::UInt64 => is_integer(text) && UInt64Type::parse(text).is_some(),
-            Notation::Float64 => is_float(text) && Float64Type::parse(text).is_some(),
+            TypeNotation::Date => is_date(text) && Date32Type::parse(text).is_some(),
+            TypeNotation::Time => is_time(text) && Time64MicrosecondType::parse(text).is_some(),
+            TypeNotation::Timestamp => timestamp(text).is_some_and(|zone| zone.is_empty()),
+            TypeNotation::Instant => timestamp(text).is_some_and(|zone| !zone.is_empty()),
+            TypeNotation::Int64 => is_integer(text) && Int64Type::parse(text).is_some(),
+            TypeNotation::UInt64 => is_integer(text) && UInt64Type::parse(text).is_some(),
+            TypeNotation::Float64 => is_float(text) && Float64Type::parse(text).is_some(),
         }
     }
 
     /// Whether a text that denotes a value is what `hashlane sql` prints for it.
     fn prints(self, text: &str) -> bool {
         match self {
-            Notation::Bool => text.bytes().all(|byte| byte.is_ascii_lowercase()),
-            Notation::Date => text.len() == 10,
-            Notation::Time => text.len() == 8,
-            Notation::Timestamp => text.len() == 19 && text.as_bytes()[10] == b'T',
-            Notation::Instant => {
+            TypeNotation::Bool => text.bytes().all(|byte| byte.is_ascii_lowercase()),
+            TypeNotation::Date => text.len() == 10,
+            TypeNotation::Time => text.len() == 8,
+            TypeNotation::Timestamp => text.len() == 19 && text.as_bytes()[10] == b'T',
+            TypeNotation::Instant => {
                 text.len() == 20 && text.as_bytes()[10] == b'T' && text.ends_with('Z')
             }
-            Notation::Int64 | Notation::UInt64 => !text.contains(' ') && text != "-0",
-            Notation::Float64 => text
+            TypeNotation::Int64 | TypeNotation::UInt64 => !text.contains(' ') && text != "-0",
+            TypeNotation::Float64 => text
                 .parse::<f64>()
                 // 0.0 and -0.0 are equal.
                 .is_ok_and(|double| {
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
 
     fn type_of(texts: &[&str], is_printed: bool) -> DataType {
-        let mut all = Texts::new(is_printed);
+        let mut all = ColumnTexts::new(is_printed);
         texts.iter().for_each(|text| all.add(text));
         all.data_type()
     }
@@ -265,7 +265,7 @@ mod tests {
     #[test]
     fn a_text_stops_the_types_of_others() {
         let read = |texts: &[&str]| {
-            let mut all = Texts::new(true);
+            let mut all = ColumnTexts::new(true);
             texts.iter().for_each(|text| all.add(text));
             all
         };

@@ -7,8 +7,8 @@ use bytes::Bytes;
 use futures::{StreamExt, TryStreamExt, stream};
 use memchr::memchr2_iter;
 
-use super::decoded::Content;
-use super::quoted::Place;
+use super::decoded::ContentStream;
+use super::quoted::ChunkEnd;
 
 /// Whether a line of JSON may have such zeros: also true of some in strings.
 pub fn may_be_in(line: &str) -> bool {
@@ -22,26 +22,26 @@ pub fn may_be_in(line: &str) -> bool {
 }
 
 /// The content with plain zeros.
-pub fn replaced(bytes: Content) -> Content {
-    let mut zeros = Zeros { place: Place::Between, number: Vec::new() };
+pub fn replaced(bytes: ContentStream) -> ContentStream {
+    let mut zeros = ZeroReplacer { place: ChunkEnd::Between, number: Vec::new() };
     let end = stream::once(async { Ok(None) });
     bytes.map_ok(Some).chain(end).map_ok(move |chunk| zeros.replace(chunk.as_deref())).boxed()
 }
 
 /// Replaces the zeros in JSON that comes in chunks.
-struct Zeros {
-    place: Place,
+struct ZeroReplacer {
+    place: ChunkEnd,
     /// The number that isn't known to end.
     number: Vec<u8>,
 }
 
-impl Zeros {
+impl ZeroReplacer {
     /// Replaces the zeros in the next chunk, or in what is left at the end.
     fn replace(&mut self, chunk: Option<&[u8]>) -> Bytes {
         let mut replaced = Vec::with_capacity(chunk.map_or(0, <[u8]>::len) + self.number.len());
         for &byte in chunk.unwrap_or_default() {
             self.place = self.place.after(byte);
-            if self.place == Place::Number {
+            if self.place == ChunkEnd::Number {
                 self.number.push(byte);
                 continue;
             }
@@ -77,7 +77,7 @@ mod tests {
         let json = r#"{"a":0e0,"b":[-0.0E-7,10e0, 0e400],"0e0":"0e0 \"0e0","c":1.0e5,"d":0}"#;
         let expected = r#"{"a":0.0,"b":[-0.0,10e0, 0.0],"0e0":"0e0 \"0e0","c":1.0e5,"d":0}"#;
         for chunk in 1..=json.len() {
-            let mut zeros = Zeros { place: Place::Between, number: Vec::new() };
+            let mut zeros = ZeroReplacer { place: ChunkEnd::Between, number: Vec::new() };
             let chunks = json.as_bytes().chunks(chunk).map(Some).chain([None]);
             let found: Vec<_> = chunks.flat_map(|chunk| zeros.replace(chunk)).collect();
             assert_eq!(String::from_utf8_lossy(&found), expected, "{chunk}");

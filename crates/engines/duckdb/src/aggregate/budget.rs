@@ -42,15 +42,15 @@ impl StateBudget {
 
 /// A part of a budget, which is given back on drop.
 #[derive(Debug)]
-pub struct Share {
+pub struct BudgetShare {
     budget: Arc<StateBudget>,
     bytes: usize,
 }
 
-impl Share {
+impl BudgetShare {
     /// A part of 0 bytes.
     pub fn new(budget: &Arc<StateBudget>) -> Self {
-        Share { budget: Arc::clone(budget), bytes: 0 }
+        BudgetShare { budget: Arc::clone(budget), bytes: 0 }
     }
 
     /// Makes it at least `bytes` large.
@@ -75,7 +75,7 @@ impl Share {
     }
 }
 
-impl Drop for Share {
+impl Drop for BudgetShare {
     fn drop(&mut self) {
         self.budget.used.fetch_sub(self.bytes, Ordering::Relaxed);
     }
@@ -89,7 +89,7 @@ mod tests {
     fn shares_are_given_back() {
         let function = hashlane_catalog::find("row_sketch").expect("it is in the catalogue");
         let budget = StateBudget::of(Some(2000));
-        let (mut first, mut second) = (Share::new(&budget), Share::new(&budget));
+        let (mut first, mut second) = (BudgetShare::new(&budget), BudgetShare::new(&budget));
         assert!(first.grow_to(function, 600).is_ok());
         assert!(first.grow_to(function, 600).is_ok());
         assert!(first.grow_to(function, 100).is_ok());
@@ -102,6 +102,6 @@ mod tests {
         assert!(budget.check_results(function, 201).is_err());
         drop(first);
         assert_eq!(budget.used.load(Ordering::Relaxed), 0);
-        assert!(Share::new(&StateBudget::of(None)).grow_to(function, usize::MAX).is_ok());
+        assert!(BudgetShare::new(&StateBudget::of(None)).grow_to(function, usize::MAX).is_ok());
     }
 }

@@ -5,35 +5,38 @@ use std::ffi::CString;
 use hashlane_catalog::{CallError, Results};
 use libduckdb_sys::*;
 
-use super::registered::Aggregate;
-use super::states::{self, States};
+use super::registered::RegisteredAggregate;
+use super::states::{self, GroupStates};
 use crate::api::call;
-use crate::arguments::Arguments;
-use crate::callback::{Callback, compute};
-use crate::output::Output;
+use crate::arguments::ChunkArguments;
+use crate::callback::{ComputeCallback, compute};
+use crate::output::OutputVector;
 use crate::unwinding::registered;
 
 /// The state of a group.
-pub trait State: Default {
+pub trait CallbackState: Default {
     /// Adds a chunk of rows to the states of its rows.
     fn update(
-        aggregate: &Aggregate,
-        arguments: &Arguments,
-        states: &mut States<Self>,
+        aggregate: &RegisteredAggregate,
+        arguments: &ChunkArguments,
+        states: &mut GroupStates<Self>,
     ) -> Result<(), String>;
 
     /// Adds another state of the same group.
-    fn merge(&mut self, aggregate: &Aggregate, source: &Self) -> Result<(), CallError>;
+    fn merge(&mut self, aggregate: &RegisteredAggregate, source: &Self) -> Result<(), CallError>;
 
     /// Returns the results of states.
-    fn finish(aggregate: &Aggregate, states: &States<Self>) -> Result<Results, CallError>;
+    fn finish(
+        aggregate: &RegisteredAggregate,
+        states: &GroupStates<Self>,
+    ) -> Result<Results, CallError>;
 }
 
 /// Sets the callbacks of an aggregate with states of type `S`.
 ///
 /// # Safety
 /// `aggregate` is a function that isn't registered yet.
-pub unsafe fn set_functions<S: State>(aggregate: duckdb_aggregate_function) {
+pub unsafe fn set_functions<S: CallbackState>(aggregate: duckdb_aggregate_function) {
     // SAFETY: the caller guarantees the function; all callbacks use the same type of state.
     unsafe {
         call!(duckdb_aggregate_function_set_functions(
@@ -49,27 +52,33 @@ pub unsafe fn set_functions<S: State>(aggregate: duckdb_aggregate_function) {
     }
 }
 
-unsafe extern "C-unwind" fn state_size<S: State>(_: duckdb_function_info) -> idx_t {
+unsafe extern "C-unwind" fn state_size<S: CallbackState>(_: duckdb_function_info) -> idx_t {
     states::size_of_state::<S>()
 }
 
-unsafe extern "C-unwind" fn init<S: State>(_: duckdb_function_info, state: duckdb_aggregate_state) {
+unsafe extern "C-unwind" fn init<S: CallbackState>(
+    _: duckdb_function_info,
+    state: duckdb_aggregate_state,
+) {
     // SAFETY: DuckDB passes memory of the size above, aligned to 8 bytes.
     unsafe { states::init::<S>(state) };
 }
 
-unsafe extern "C-unwind" fn destroy<S: State>(states: *mut duckdb_aggregate_state, count: idx_t) {
+unsafe extern "C-unwind" fn destroy<S: CallbackState>(
+    states: *mut duckdb_aggregate_state,
+    count: idx_t,
+) {
     // SAFETY: DuckDB passes `count` states that `init` has made, each once, and uses none of them again.
     let _ = unsafe {
-        let states = States::<S>::new(states, count as usize);
-        compute(Callback::Destroy, move || {
+        let states = GroupStates::<S>::new(states, count as usize);
+        compute(ComputeCallback::Destroy, move || {
             states.destroy();
             Ok(())
         })
     };
 }
 
-unsafe extern "C-unwind" fn update<S: State>(
+unsafe extern "C-unwind" fn update<S: CallbackState>(
     info: duckdb_function_info,
     input: duckdb_data_chunk,
     states: *mut duckdb_aggregate_state,
@@ -78,18 +87,19 @@ unsafe extern "C-unwind" fn update<S: State>(
     // its rows. Rows of one group share a state.
     unsafe {
         let aggregate = aggregate(info);
-        let arguments = Arguments::read(input);
+        let arguments = ChunkArguments::read(input);
         // FILTER may leave no row of a chunk. Then the arguments that must be constant have no value.
         if arguments.len == 0 {
             return;
         }
-        let mut states = States::new(states, arguments.len);
-        let updated = compute(Callback::Update, || S::update(aggregate, &arguments, &mut states));
+        let mut states = GroupStates::new(states, arguments.len);
+        let updated =
+            compute(ComputeCallback::Update, || S::update(aggregate, &arguments, &mut states));
         report(info, updated);
     }
 }
 
-unsafe extern "C-unwind" fn combine<S: State>(
+unsafe extern "C-unwind" fn combine<S: CallbackState>(
     info: duckdb_function_info,
     source: *mut duckdb_aggregate_state,
     target: *mut duckdb_aggregate_state,
@@ -98,9 +108,9 @@ unsafe extern "C-unwind" fn combine<S: State>(
     // SAFETY: DuckDB passes `count` states twice; no target is a source.
     unsafe {
         let aggregate = aggregate(info);
-        let sources = States::<S>::new(source, count as usize);
-        let mut targets = States::<S>::new(target, count as usize);
-        let combined = compute(Callback::Combine, move || {
+        let sources = GroupStates::<S>::new(source, count as usize);
+        let mut targets = GroupStates::<S>::new(target, count as usize);
+        let combined = compute(ComputeCallback::Combine, move || {
             for (i, source) in sources.iter().enumerate() {
                 targets.state(i).merge(aggregate, source).map_err(|e| e.to_string())?;
             }
@@ -110,7 +120,7 @@ unsafe extern "C-unwind" fn combine<S: State>(
     }
 }
 
-unsafe extern "C-unwind" fn finalize<S: State>(
+unsafe extern "C-unwind" fn finalize<S: CallbackState>(
     info: duckdb_function_info,
     states: *mut duckdb_aggregate_state,
     result: duckdb_vector,
@@ -120,9 +130,9 @@ unsafe extern "C-unwind" fn finalize<S: State>(
     // SAFETY: DuckDB passes `count` states, and a vector of the return type with room for them from `offset` on.
     unsafe {
         let aggregate = aggregate(info);
-        let states = States::<S>::new(states, count as usize);
-        let mut output = Output::new(result, (offset + count) as usize);
-        let finished = compute(Callback::Finalize, move || {
+        let states = GroupStates::<S>::new(states, count as usize);
+        let mut output = OutputVector::new(result, (offset + count) as usize);
+        let finished = compute(ComputeCallback::Finalize, move || {
             S::finish(aggregate, &states).map_err(|e| e.to_string())
         });
         let returns = aggregate.function.returns;
@@ -136,7 +146,7 @@ unsafe extern "C-unwind" fn finalize<S: State>(
 ///
 /// # Safety
 /// `info` is what DuckDB passed to a callback of an aggregate.
-unsafe fn aggregate<'a>(info: duckdb_function_info) -> &'a Aggregate {
+unsafe fn aggregate<'a>(info: duckdb_function_info) -> &'a RegisteredAggregate {
     // SAFETY: the extra info is what it was registered with, which lives as long as it can be called.
     unsafe { &*call!(duckdb_aggregate_function_get_extra_info(info)).cast() }
 }

@@ -2,64 +2,64 @@
 
 use hashlane_catalog::{self as catalog, CallError, Results, Settings};
 
-use super::budget::Share;
-use super::callbacks::State;
-use super::registered::Aggregate;
-use super::rows::Rows;
-use super::states::States;
-use crate::arguments::Arguments;
+use super::budget::BudgetShare;
+use super::callbacks::CallbackState;
+use super::registered::RegisteredAggregate;
+use super::rows::ArgumentRows;
+use super::states::GroupStates;
+use crate::arguments::ChunkArguments;
 use crate::output::check_lengths;
 
 /// The state of a group: `None` before its first value.
-pub struct Lazy<G>(Option<Box<Counted<G>>>);
+pub struct LazyState<G>(Option<Box<CountedGroup<G>>>);
 
 /// A group, and its share of the budget.
-struct Counted<G> {
+struct CountedGroup<G> {
     group: G,
-    share: Share,
+    share: BudgetShare,
 }
 
-impl<G: catalog::Aggregate> Counted<G> {
-    fn new(aggregate: &Aggregate, group: G) -> Result<Self, CallError> {
-        let mut counted = Counted { group, share: Share::new(&aggregate.budget) };
+impl<G: catalog::AggregateState> CountedGroup<G> {
+    fn new(aggregate: &RegisteredAggregate, group: G) -> Result<Self, CallError> {
+        let mut counted = CountedGroup { group, share: BudgetShare::new(&aggregate.budget) };
         counted.count(aggregate).map(|()| counted)
     }
 
     #[inline]
-    fn count(&mut self, aggregate: &Aggregate) -> Result<(), CallError> {
+    fn count(&mut self, aggregate: &RegisteredAggregate) -> Result<(), CallError> {
         let bytes = size_of::<Self>() + self.group.memory();
         self.share.grow_to(aggregate.function, bytes)
     }
 }
 
-impl<G> Default for Lazy<G> {
+impl<G> Default for LazyState<G> {
     fn default() -> Self {
-        Lazy(None)
+        LazyState(None)
     }
 }
 
-impl<G: catalog::Aggregate> Lazy<G> {
+impl<G: catalog::AggregateState> LazyState<G> {
     /// Returns the state, which this creates for the group's first value.
     fn get(
         &mut self,
-        aggregate: &Aggregate,
+        aggregate: &RegisteredAggregate,
         settings: &Settings,
-    ) -> Result<&mut Counted<G>, CallError> {
+    ) -> Result<&mut CountedGroup<G>, CallError> {
         match &mut self.0 {
             Some(counted) => Ok(counted),
             none => {
                 let group = G::new(aggregate.function, settings)?;
-                Ok(none.insert(Box::new(Counted::new(aggregate, group)?)))
+                Ok(none.insert(Box::new(CountedGroup::new(aggregate, group)?)))
             }
         }
     }
 }
 
-impl<G: catalog::Aggregate<Input: Rows>> State for Lazy<G> {
+impl<G: catalog::AggregateState<Input: ArgumentRows>> CallbackState for LazyState<G> {
     fn update(
-        aggregate: &Aggregate,
-        arguments: &Arguments,
-        states: &mut States<Self>,
+        aggregate: &RegisteredAggregate,
+        arguments: &ChunkArguments,
+        states: &mut GroupStates<Self>,
     ) -> Result<(), String> {
         G::Input::each(aggregate.function, arguments, |i, row, settings| {
             let counted = states.state(i).get(aggregate, settings)?;
@@ -68,7 +68,7 @@ impl<G: catalog::Aggregate<Input: Rows>> State for Lazy<G> {
         })
     }
 
-    fn merge(&mut self, aggregate: &Aggregate, source: &Self) -> Result<(), CallError> {
+    fn merge(&mut self, aggregate: &RegisteredAggregate, source: &Self) -> Result<(), CallError> {
         match (&source.0, &mut self.0) {
             (None, _) => Ok(()),
             (Some(source), Some(target)) => {
@@ -76,13 +76,16 @@ impl<G: catalog::Aggregate<Input: Rows>> State for Lazy<G> {
                 target.count(aggregate)
             }
             (Some(source), none) => {
-                *none = Some(Box::new(Counted::new(aggregate, source.group.try_clone()?)?));
+                *none = Some(Box::new(CountedGroup::new(aggregate, source.group.try_clone()?)?));
                 Ok(())
             }
         }
     }
 
-    fn finish(aggregate: &Aggregate, states: &States<Self>) -> Result<Results, CallError> {
+    fn finish(
+        aggregate: &RegisteredAggregate,
+        states: &GroupStates<Self>,
+    ) -> Result<Results, CallError> {
         let function = aggregate.function;
         let groups = states.iter().map(|state| Some(&state.0.as_deref()?.group));
         let fits = |bytes| aggregate.budget.check_results(function, bytes);

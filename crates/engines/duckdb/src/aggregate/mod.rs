@@ -17,18 +17,18 @@ use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
 use hashlane_catalog::{
-    FingerprintSum, Fold, Function, MinHash, MultisetHash, OrderedDigest, Packed, RowSketch,
-    Sampled, Work,
+    FingerprintSum, Fold, Function, MinHash, MultisetHash, OrderedDigest, PackedValues, RowSketch,
+    SampledValues, Work,
 };
 use libduckdb_sys::*;
 
 pub use self::budget::StateBudget;
-use self::group::Lazy;
-use self::registered::Aggregate;
+use self::group::LazyState;
+use self::registered::RegisteredAggregate;
 use crate::api::call;
 use crate::logical_type::LogicalType;
 use crate::names::LeftOut;
-use crate::version::Version;
+use crate::version::HostVersion;
 
 /// The most arguments of an aggregate. Pass a longer row as one struct.
 const MAX_ARGUMENTS: usize = 64;
@@ -84,7 +84,7 @@ unsafe fn overload(
         call!(duckdb_aggregate_function_set_return_type(aggregate, returns.raw()));
         match crate::api::version() {
             Some(version)
-                if version >= Version::SAFE_AGGREGATES && function.arity().contains(&arity) =>
+                if version >= HostVersion::SAFE_AGGREGATES && function.arity().contains(&arity) =>
             {
                 set_functions(aggregate, function.work);
             }
@@ -92,7 +92,7 @@ unsafe fn overload(
         }
         // NULL is a value.
         call!(duckdb_aggregate_function_set_special_handling(aggregate));
-        Aggregate { function, budget: Arc::clone(budget) }.set(aggregate);
+        RegisteredAggregate { function, budget: Arc::clone(budget) }.set(aggregate);
         aggregate
     }
 }
@@ -110,18 +110,20 @@ unsafe fn set_functions(aggregate: duckdb_aggregate_function, work: Work) {
                 callbacks::set_functions::<FingerprintSum>(aggregate);
             }
             Work::Aggregate(Fold::Digest) => {
-                callbacks::set_functions::<Lazy<OrderedDigest>>(aggregate);
+                callbacks::set_functions::<LazyState<OrderedDigest>>(aggregate);
             }
             Work::Aggregate(Fold::Dictionary | Fold::SymbolTable | Fold::Measurements) => {
-                callbacks::set_functions::<Lazy<Sampled>>(aggregate);
+                callbacks::set_functions::<LazyState<SampledValues>>(aggregate);
             }
             Work::Aggregate(Fold::MinHash) => {
-                callbacks::set_functions::<Lazy<MinHash>>(aggregate);
+                callbacks::set_functions::<LazyState<MinHash>>(aggregate);
             }
             Work::Aggregate(Fold::Sketch) => {
-                callbacks::set_functions::<Lazy<RowSketch>>(aggregate);
+                callbacks::set_functions::<LazyState<RowSketch>>(aggregate);
             }
-            Work::Aggregate(Fold::Pack) => callbacks::set_functions::<Lazy<Packed>>(aggregate),
+            Work::Aggregate(Fold::Pack) => {
+                callbacks::set_functions::<LazyState<PackedValues>>(aggregate);
+            }
             // Without callbacks, registration fails. All aggregates of the catalogue have folds.
             _ => {}
         }

@@ -4,24 +4,24 @@ use hashlane_catalog::{
     CallError, FingerprintSum, Fold, MultisetHash, Results, StringResults, Work,
 };
 
-use super::callbacks::State;
-use super::registered::Aggregate;
-use super::states::States;
+use super::callbacks::CallbackState;
+use super::registered::RegisteredAggregate;
+use super::states::GroupStates;
 use super::values::each_value;
-use crate::arguments::Arguments;
-use crate::node::Kind;
+use crate::arguments::ChunkArguments;
+use crate::node::NodeKind;
 use crate::row;
 use crate::scalar::ALL_COLUMNS;
 
-impl State for MultisetHash {
+impl CallbackState for MultisetHash {
     fn update(
-        aggregate: &Aggregate,
-        arguments: &Arguments,
-        states: &mut States<Self>,
+        aggregate: &RegisteredAggregate,
+        arguments: &ChunkArguments,
+        states: &mut GroupStates<Self>,
     ) -> Result<(), String> {
         let function = aggregate.function;
         if let [only] = arguments.columns.as_slice()
-            && matches!(only.node.values, Kind::Struct(_))
+            && matches!(only.node.values, NodeKind::Struct(_))
         {
             return Err(CallError::lone_struct(function, ALL_COLUMNS).to_string());
         }
@@ -32,12 +32,15 @@ impl State for MultisetHash {
             .map_err(|e| e.to_string())
     }
 
-    fn merge(&mut self, _: &Aggregate, source: &Self) -> Result<(), CallError> {
+    fn merge(&mut self, _: &RegisteredAggregate, source: &Self) -> Result<(), CallError> {
         MultisetHash::merge(self, source);
         Ok(())
     }
 
-    fn finish(aggregate: &Aggregate, states: &States<Self>) -> Result<Results, CallError> {
+    fn finish(
+        aggregate: &RegisteredAggregate,
+        states: &GroupStates<Self>,
+    ) -> Result<Results, CallError> {
         let (function, mut results) = (aggregate.function, StringResults::default());
         for hash in states.iter() {
             match function.work {
@@ -49,21 +52,24 @@ impl State for MultisetHash {
     }
 }
 
-impl State for FingerprintSum {
+impl CallbackState for FingerprintSum {
     fn update(
-        aggregate: &Aggregate,
-        arguments: &Arguments,
-        states: &mut States<Self>,
+        aggregate: &RegisteredAggregate,
+        arguments: &ChunkArguments,
+        states: &mut GroupStates<Self>,
     ) -> Result<(), String> {
         let function = aggregate.function;
         each_value(function, arguments, |row, value, _| states.state(row).add(function, value))
     }
 
-    fn merge(&mut self, aggregate: &Aggregate, source: &Self) -> Result<(), CallError> {
+    fn merge(&mut self, aggregate: &RegisteredAggregate, source: &Self) -> Result<(), CallError> {
         FingerprintSum::merge(self, aggregate.function, source)
     }
 
-    fn finish(aggregate: &Aggregate, states: &States<Self>) -> Result<Results, CallError> {
+    fn finish(
+        aggregate: &RegisteredAggregate,
+        states: &GroupStates<Self>,
+    ) -> Result<Results, CallError> {
         let (function, mut results) = (aggregate.function, StringResults::default());
         for sum in states.iter() {
             results.push(function, sum.to_string().as_bytes())?;

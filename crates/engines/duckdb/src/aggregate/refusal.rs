@@ -8,12 +8,12 @@
 use hashlane_catalog::{Fold, Function, Work};
 use libduckdb_sys::*;
 
-use super::registered::Aggregate;
+use super::registered::RegisteredAggregate;
 use crate::api::{self, call};
 use crate::callback::message;
 use crate::scalar::no_values;
 use crate::unwinding::registered;
-use crate::version::Version;
+use crate::version::HostVersion;
 
 /// Sets callbacks that return an error.
 ///
@@ -80,9 +80,10 @@ unsafe extern "C-unwind" fn finalize(
 unsafe fn refuse(info: duckdb_function_info) {
     // SAFETY: the extra info is what it was registered with; DuckDB copies the message.
     unsafe {
-        let aggregate: &Aggregate = &*call!(duckdb_aggregate_function_get_extra_info(info)).cast();
+        let aggregate: &RegisteredAggregate =
+            &*call!(duckdb_aggregate_function_get_extra_info(info)).cast();
         let function = aggregate.function;
-        let is_safe = api::version().is_some_and(|version| version >= Version::SAFE_AGGREGATES);
+        let is_safe = api::version().is_some_and(|version| version >= HostVersion::SAFE_AGGREGATES);
         // In a DuckDB that can run aggregates, only a row without values gets here.
         let given = function.arity().start() - 1;
         let text = if is_safe { no_values(function, given) } else { refusal(function) };

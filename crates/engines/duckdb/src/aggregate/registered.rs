@@ -12,14 +12,14 @@ use crate::unwinding::registered;
 
 /// What each callback of an aggregate gets.
 #[derive(Debug)]
-pub struct Aggregate {
+pub struct RegisteredAggregate {
     /// Its row of the catalogue.
     pub function: &'static Function,
     /// What the states of all aggregates of its database may take.
     pub budget: Arc<StateBudget>,
 }
 
-impl Aggregate {
+impl RegisteredAggregate {
     /// Gives it to an aggregate of DuckDB, which drops it with its database.
     ///
     /// # Safety
@@ -33,6 +33,6 @@ impl Aggregate {
 }
 
 unsafe extern "C-unwind" fn drop(aggregate: *mut c_void) {
-    // SAFETY: `Aggregate::set` made the pointer from a box.
-    std::mem::drop(unsafe { Box::<Aggregate>::from_raw(aggregate.cast()) });
+    // SAFETY: `RegisteredAggregate::set` made the pointer from a box.
+    std::mem::drop(unsafe { Box::<RegisteredAggregate>::from_raw(aggregate.cast()) });
 }

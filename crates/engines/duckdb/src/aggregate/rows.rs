@@ -1,40 +1,40 @@
 //! Reads the rows that a chunk adds to groups.
 
 use hashlane_catalog::{
-    CallError, EncodedRows, Function, Input, KeyedRows, Settings, Value, Values, each_keyed_row,
-    each_row,
+    AggregateInput, ArgValue, CallError, EncodedRows, Function, GroupValues, KeyedRows, Settings,
+    each_keyed_row, each_row,
 };
 
 use super::values::{constants, each_value};
-use crate::arguments::Arguments;
-use crate::input::{Reading, column};
+use crate::arguments::ChunkArguments;
+use crate::input::{ReadColumn, column};
 use crate::row;
 use crate::vector::is_valid;
 
 /// The arguments of a chunk as rows.
-pub trait Rows: Input {
+pub trait ArgumentRows: AggregateInput {
     /// Calls `each` with the number of each row, the row, and the settings of the call.
     fn each(
         function: &'static Function,
-        arguments: &Arguments,
+        arguments: &ChunkArguments,
         each: impl FnMut(usize, Self::Row<'_>, &Settings) -> Result<(), CallError>,
     ) -> Result<(), String>;
 }
 
-impl Rows for Values {
+impl ArgumentRows for GroupValues {
     fn each(
         function: &'static Function,
-        arguments: &Arguments,
+        arguments: &ChunkArguments,
         each: impl FnMut(usize, Option<&[u8]>, &Settings) -> Result<(), CallError>,
     ) -> Result<(), String> {
         each_value(function, arguments, each)
     }
 }
 
-impl Rows for KeyedRows {
+impl ArgumentRows for KeyedRows {
     fn each(
         function: &'static Function,
-        arguments: &Arguments,
+        arguments: &ChunkArguments,
         mut each: impl FnMut(usize, Self::Row<'_>, &Settings) -> Result<(), CallError>,
     ) -> Result<(), String> {
         let settings = constants(function, arguments)?;
@@ -46,23 +46,23 @@ impl Rows for KeyedRows {
 }
 
 /// The rows of `digest_agg`. Groups may have different algorithms.
-impl Rows for EncodedRows {
+impl ArgumentRows for EncodedRows {
     fn each(
         function: &'static Function,
-        arguments: &Arguments,
+        arguments: &ChunkArguments,
         mut each: impl FnMut(usize, &[u8], &Settings) -> Result<(), CallError>,
     ) -> Result<(), String> {
         let arg = &function.args[1];
         let value = row::columns(function, arguments, 0..1).map_err(|e| e.to_string())?;
         let algorithm = &arguments.columns[1];
-        let reading = Reading::new(&algorithm.node);
+        let reading = ReadColumn::new(&algorithm.node);
         let (mut slices, mut settings) = (Vec::new(), Settings::defaults(function));
         // SAFETY: the vector lives as long as this call.
         let algorithms = unsafe { column(&reading, &mut slices) };
         let add = |i: usize, row: &[u8]| {
             let is_valid = is_valid(algorithm.validity(), i);
-            let name = if is_valid { algorithms.value(i) } else { Value::Null };
-            if !matches!(name, Value::Bytes(_)) {
+            let name = if is_valid { algorithms.value(i) } else { ArgValue::Null };
+            if !matches!(name, ArgValue::Bytes(_)) {
                 return Err(CallError::argument_type(function, arg, "NULL or no text"));
             }
             settings.set(function, arg, &name)?;

@@ -23,21 +23,21 @@ pub unsafe fn init<T: Default>(state: duckdb_aggregate_state) {
 }
 
 /// States of type `T`.
-pub struct States<T> {
+pub struct GroupStates<T> {
     first: *mut duckdb_aggregate_state,
     len: usize,
     of: PhantomData<T>,
 }
 
 // SAFETY: DuckDB leaves the memory to the callback, on the thread that runs it. No method calls into DuckDB.
-unsafe impl<T> Send for States<T> {}
+unsafe impl<T> Send for GroupStates<T> {}
 
-impl<T> States<T> {
+impl<T> GroupStates<T> {
     /// # Safety
     /// `first` is an array of `len` states that [`init`] has made with the same type, and that nothing else uses while
     /// this is alive.
     pub unsafe fn new(first: *mut duckdb_aggregate_state, len: usize) -> Self {
-        States { first, len, of: PhantomData }
+        GroupStates { first, len, of: PhantomData }
     }
 
     /// The state with index `i`. Panics if there are fewer.

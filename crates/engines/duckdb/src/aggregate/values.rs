@@ -1,9 +1,9 @@
 //! Reads the chunks of aggregates: texts or bytes, and constants.
 
-use hashlane_catalog::{CallError, Column, Function, Settings, Value};
+use hashlane_catalog::{ArgColumn, ArgValue, CallError, Function, Settings};
 
-use crate::arguments::Arguments;
-use crate::input::{Reading, column, fold};
+use crate::arguments::ChunkArguments;
+use crate::input::{ReadColumn, column, fold};
 use crate::scalar::checked;
 use crate::vector::is_valid;
 
@@ -11,21 +11,21 @@ use crate::vector::is_valid;
 /// arguments must be the same in all rows.
 pub fn each_value(
     function: &'static Function,
-    arguments: &Arguments,
+    arguments: &ChunkArguments,
     mut each: impl FnMut(usize, Option<&[u8]>, &Settings) -> Result<(), CallError>,
 ) -> Result<(), String> {
     let (checked, len) = (checked(function, arguments)?, arguments.len);
-    let readings: Vec<Reading> = checked.iter().map(|arg| Reading::new(&arg.node)).collect();
+    let readings: Vec<ReadColumn> = checked.iter().map(|arg| ReadColumn::new(&arg.node)).collect();
     let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); checked.len()];
     // SAFETY: the vectors live as long as this call.
     let columns = readings.iter().zip(&mut slices).map(|(r, s)| unsafe { column(r, s) });
-    let columns: Vec<Column> = columns.collect();
+    let columns: Vec<ArgColumn> = columns.collect();
     let settings = constants(function, arguments)?;
     let place = function.value_index();
     let validity = checked[place].validity();
     for row in 0..len {
         let value = match columns[place] {
-            Column::Bytes(rows) if is_valid(validity, row) => Some(rows.row(row)),
+            ArgColumn::Bytes(rows) if is_valid(validity, row) => Some(rows.row(row)),
             _ => None,
         };
         each(row, value, &settings).map_err(|e| e.to_string())?;
@@ -34,21 +34,24 @@ pub fn each_value(
 }
 
 /// The settings of a call. Every argument but the values must be the same in all rows.
-pub fn constants(function: &'static Function, arguments: &Arguments) -> Result<Settings, String> {
+pub fn constants(
+    function: &'static Function,
+    arguments: &ChunkArguments,
+) -> Result<Settings, String> {
     let (columns, len) = (checked(function, arguments)?, arguments.len);
     let mut settings = Settings::defaults(function);
     for (place, arg) in
         function.params_of(columns.len()).filter(|(place, _)| *place < columns.len())
     {
-        let (reading, mut slices) = (Reading::new(&columns[place].node), Vec::new());
+        let (reading, mut slices) = (ReadColumn::new(&columns[place].node), Vec::new());
         // SAFETY: the vector lives as long as this call.
         let given = unsafe { column(&reading, &mut slices) };
         let validity = columns[place].validity();
         let value = match fold(given, validity, len) {
-            Column::Constant(Value::Null) => {
+            ArgColumn::Constant(ArgValue::Null) => {
                 return Err(CallError::argument_type(function, arg, "NULL").to_string());
             }
-            Column::Constant(value) if (0..len).all(|row| is_valid(validity, row)) => value,
+            ArgColumn::Constant(value) if (0..len).all(|row| is_valid(validity, row)) => value,
             _ => return Err(CallError::not_constant(function, arg).to_string()),
         };
         settings.set(function, arg, &value).map_err(|e| e.to_string())?;

@@ -5,10 +5,10 @@ use std::ffi::CString;
 use hashlane_catalog::{ListResults, ResultField, ResultType, Results};
 use libduckdb_sys::*;
 
-use super::Output;
+use super::OutputVector;
 use crate::api::call;
 
-impl Output {
+impl OutputVector {
     /// Writes lists to the rows from `offset` on.
     ///
     /// # Safety
@@ -42,7 +42,7 @@ impl Output {
             // SAFETY: the caller vouches for the vector, whose fields are as long as it is.
             unsafe {
                 let child = call!(duckdb_struct_vector_get_child(self.raw, place as idx_t));
-                Output::new(child, self.len).write_results(&field.returns, column, offset)?;
+                OutputVector::new(child, self.len).write_results(&field.returns, column, offset)?;
             }
         }
         Ok(())
@@ -53,14 +53,14 @@ impl Output {
     ///
     /// # Safety
     /// The vector is of LIST.
-    unsafe fn add_values(&mut self, count: usize) -> (usize, Output) {
+    unsafe fn add_values(&mut self, count: usize) -> (usize, OutputVector) {
         // SAFETY: the caller vouches for the vector, whose child DuckDB makes large enough.
         unsafe {
             let first = call!(duckdb_list_vector_get_size(self.raw)) as usize;
             let len = first + count;
             call!(duckdb_list_vector_reserve(self.raw, len as idx_t));
             call!(duckdb_list_vector_set_size(self.raw, len as idx_t));
-            (first, Output::new(call!(duckdb_list_vector_get_child(self.raw)), len))
+            (first, OutputVector::new(call!(duckdb_list_vector_get_child(self.raw)), len))
         }
     }
 

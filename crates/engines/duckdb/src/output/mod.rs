@@ -1,7 +1,7 @@
 //! Writes results into vectors.
 //!
-//! A callback computes an [`Outcome`], and [`Output`] writes them, with calls into DuckDB that may throw (see `callback`).
-//! So nothing here panics, and nothing needs to be undone if such a call does not return.
+//! A callback computes a [`RowsOutcome`], and [`OutputVector`] writes them, with calls into DuckDB that may throw (see
+//! `callback`). So nothing here panics, and nothing needs to be undone if such a call does not return.
 
 use std::ffi::CString;
 
@@ -16,18 +16,18 @@ mod lists;
 mod outcome;
 
 use outcome::MAX_HEAP;
-pub use outcome::{Outcome, check_lengths};
+pub use outcome::{RowsOutcome, check_lengths};
 
 /// The memory of a vector of numbers.
-pub struct Numbers {
+pub struct NumberVector {
     data: *mut u8,
     len: usize,
 }
 
 // SAFETY: DuckDB leaves the memory to the callback. No method calls into DuckDB.
-unsafe impl Send for Numbers {}
+unsafe impl Send for NumberVector {}
 
-impl Numbers {
+impl NumberVector {
     /// The vector's values.
     ///
     /// # Safety
@@ -54,7 +54,7 @@ impl Numbers {
 }
 
 /// The vector to which a callback writes its results.
-pub struct Output {
+pub struct OutputVector {
     raw: duckdb_vector,
     len: usize,
 }
@@ -64,31 +64,37 @@ fn refused(what: &str) -> CString {
     message(format!("hashlane: internal error, please report it: DuckDB {what}"))
 }
 
-impl Output {
+impl OutputVector {
     /// # Safety
     /// `raw` is the output vector of a callback that writes its first `len` rows.
     pub unsafe fn new(raw: duckdb_vector, len: usize) -> Self {
-        Output { raw, len }
+        OutputVector { raw, len }
     }
 
     /// The vector's memory.
-    pub fn numbers(&self) -> Numbers {
+    pub fn numbers(&self) -> NumberVector {
         // SAFETY: `new` got a vector.
         let data = unsafe { call!(duckdb_vector_get_data(self.raw)).cast() };
-        Numbers { data, len: self.len }
+        NumberVector { data, len: self.len }
     }
 
     /// Writes what a function of this type has computed.
     ///
     /// # Safety
     /// The vector has this type.
-    pub unsafe fn write(&mut self, returns: &ResultType, outcome: &Outcome) -> Result<(), CString> {
+    pub unsafe fn write(
+        &mut self,
+        returns: &ResultType,
+        outcome: &RowsOutcome,
+    ) -> Result<(), CString> {
         match outcome {
-            Outcome::Null => self.set_nulls(0..self.len),
-            Outcome::InPlace { nulls } => self.set_nulls(nulls.iter().copied()),
-            // SAFETY: the caller vouches for the type.
-            Outcome::Results(results) => return unsafe { self.write_results(returns, results, 0) },
-            Outcome::Repeated { different, places } => {
+            RowsOutcome::Null => self.set_nulls(0..self.len),
+            RowsOutcome::InPlace { nulls } => self.set_nulls(nulls.iter().copied()),
+            RowsOutcome::Results(results) => {
+                // SAFETY: the caller vouches for the type.
+                return unsafe { self.write_results(returns, results, 0) };
+            }
+            RowsOutcome::Repeated { different, places } => {
                 // SAFETY: the caller vouches for the type.
                 return unsafe { self.set_repeated(returns, different, places) };
             }
@@ -212,7 +218,7 @@ impl Output {
         Ok(())
     }
 
-    /// [`Output::set_variable`] without its NULLs.
+    /// [`OutputVector::set_variable`] without its NULLs.
     ///
     /// # Safety
     /// The vector is of VARCHAR or BLOB.

@@ -6,7 +6,7 @@ use hashlane_catalog::{CallError, Function, Results, StringResults};
 pub(super) const MAX_HEAP: usize = u32::MAX as usize;
 
 /// What a callback computes for consecutive rows of a vector.
-pub enum Outcome {
+pub enum RowsOutcome {
     /// NULL in every row.
     Null,
     /// Numbers that are already in the vector. These rows are NULL.

@@ -6,37 +6,37 @@ use std::sync::Arc;
 
 use hashlane_catalog::{Cell, CellType, ParameterKind, TableFunction, TableRows};
 use hashlane_files::FileSystem;
-use hashlane_parquet::table_functions::{FileCall, Row};
+use hashlane_parquet::table_functions::{FileCall, TableRow};
 use libduckdb_sys::*;
 
-use super::engine_files::Context;
-use super::given::Given;
-use super::interrupts::{Interrupt, Probe};
-use super::registered::Registered;
+use super::engine_files::QueryContext;
+use super::given::GivenValue;
+use super::interrupts::{Interrupt, InterruptProbe};
+use super::registered::RegisteredTable;
 use crate::api::call;
-use crate::callback::{Callback, compute, message};
+use crate::callback::{ComputeCallback, compute, message};
 use crate::logical_type::LogicalType;
 use crate::names::LeftOut;
 use crate::unwinding::registered;
 
 /// A call that is bound: what its scans need.
-pub enum Bound {
+pub enum BoundCall {
     /// The rows of a table that Hashlane lists.
-    Listed(Vec<Row>),
+    Listed(Vec<TableRow>),
     /// A table over files.
-    Files(Arc<FileScan>),
+    Files(Arc<BoundFileScan>),
 }
 
 /// A scan of a table function over files.
-pub struct FileScan {
+pub struct BoundFileScan {
     pub call: FileCall,
     pub files: Arc<dyn FileSystem>,
     pub threads: NonZero<usize>,
     /// The probe for interrupts, in hosts that have one.
-    probe: Option<(Arc<Probe>, Context)>,
+    probe: Option<(Arc<InterruptProbe>, QueryContext)>,
 }
 
-impl FileScan {
+impl BoundFileScan {
     /// Asks DuckDB whether the query was interrupted. `None` in hosts without a probe.
     pub fn interrupt(&self) -> Option<Interrupt> {
         self.probe.as_ref().and_then(|(probe, context)| probe.interrupt(context))
@@ -46,12 +46,12 @@ impl FileScan {
 pub unsafe extern "C-unwind" fn bind(info: duckdb_bind_info) {
     // SAFETY: `register` has set the extra info. DuckDB copies names, types and messages, and calls `drop_bound` once.
     unsafe {
-        let Registered { function, probe, left_out } =
-            &*call!(duckdb_bind_get_extra_info(info)).cast::<Registered>();
+        let RegisteredTable { function, probe, left_out } =
+            &*call!(duckdb_bind_get_extra_info(info)).cast::<RegisteredTable>();
         let arguments = arguments(info, function);
-        let engine = Engine::from_bind(info, probe.as_ref());
+        let engine = QueryEngine::from_bind(info, probe.as_ref());
         let bound = || bound(function, arguments, engine, left_out);
-        let bound = compute(Callback::TableBind, bound).and_then(|bound| {
+        let bound = compute(ComputeCallback::TableBind, bound).and_then(|bound| {
             add_columns(info, function)?;
             Ok(bound)
         });
@@ -84,43 +84,44 @@ unsafe fn add_columns(info: duckdb_bind_info, function: &TableFunction) -> Resul
 
 unsafe extern "C-unwind" fn drop_bound(data: *mut std::ffi::c_void) {
     // SAFETY: `data` is the box that `bind` gave to DuckDB.
-    drop(unsafe { Box::from_raw(data.cast::<Bound>()) });
+    drop(unsafe { Box::from_raw(data.cast::<BoundCall>()) });
 }
 
 /// What a query may use.
-struct Engine {
+struct QueryEngine {
     files: Arc<dyn FileSystem>,
     threads: Option<NonZero<usize>>,
-    probe: Option<(Arc<Probe>, Context)>,
+    probe: Option<(Arc<InterruptProbe>, QueryContext)>,
 }
 
-impl Engine {
+impl QueryEngine {
     /// # Safety
     /// `info` belongs to the running bind callback.
-    unsafe fn from_bind(info: duckdb_bind_info, probe: Option<&Arc<Probe>>) -> Self {
+    unsafe fn from_bind(info: duckdb_bind_info, probe: Option<&Arc<InterruptProbe>>) -> Self {
         // SAFETY: the caller guarantees `info`.
-        let (context, of_probe) = unsafe { (Context::from_bind(info), Context::from_bind(info)) };
-        let threads = context.as_ref().and_then(Context::threads);
+        let (context, of_probe) =
+            unsafe { (QueryContext::from_bind(info), QueryContext::from_bind(info)) };
+        let threads = context.as_ref().and_then(QueryContext::threads);
         let probe = probe.cloned().zip(of_probe);
-        Engine { threads, files: Context::files(context), probe }
+        QueryEngine { threads, files: QueryContext::files(context), probe }
     }
 }
 
 fn bound(
     function: &'static TableFunction,
     arguments: Result<Vec<Cell>, String>,
-    engine: Engine,
+    engine: QueryEngine,
     left_out: &LeftOut,
-) -> Result<Bound, String> {
+) -> Result<BoundCall, String> {
     match function.rows {
-        TableRows::Listed(rows) => Ok(Bound::Listed(rows(left_out.names()))),
+        TableRows::Listed(rows) => Ok(BoundCall::Listed(rows(left_out.names()))),
         TableRows::Files(table) => {
             let call = FileCall::new(function, table, &arguments?)?;
-            let Engine { files, threads, probe } = engine;
+            let QueryEngine { files, threads, probe } = engine;
             let threads = threads
                 .or_else(|| std::thread::available_parallelism().ok())
                 .unwrap_or(NonZero::<usize>::MIN);
-            Ok(Bound::Files(Arc::new(FileScan { call, files, threads, probe })))
+            Ok(BoundCall::Files(Arc::new(BoundFileScan { call, files, threads, probe })))
         }
     }
 }
@@ -133,15 +134,15 @@ unsafe fn arguments(info: duckdb_bind_info, function: &TableFunction) -> Result<
     let argument = |(place, parameter): (usize, &hashlane_catalog::Parameter)| {
         let name = CString::new(parameter.name).map_err(|e| e.to_string())?;
         // SAFETY: `register` has added this many parameters, of the types that are read. A value is NULL, or the caller
-        // destroys it, which `Given` does.
+        // destroys it, which `GivenValue` does.
         unsafe {
             Ok(match parameter.kind {
                 ParameterKind::Text => {
-                    Given(call!(duckdb_bind_get_parameter(info, place as idx_t))).text()
+                    GivenValue(call!(duckdb_bind_get_parameter(info, place as idx_t))).text()
                 }
                 ParameterKind::Switch => {
                     let given = call!(duckdb_bind_get_named_parameter(info, name.as_ptr()));
-                    if given.is_null() { Cell::Truth(false) } else { Given(given).truth() }
+                    if given.is_null() { Cell::Truth(false) } else { GivenValue(given).truth() }
                 }
             })
         }

@@ -17,25 +17,25 @@ use std::num::NonZero;
 use std::sync::{Arc, Mutex};
 
 use hashlane_files::{
-    CancellationToken, FileError, FileSystem, InMemory, Local, Source, read_unsized,
+    CancellationToken, FileError, FileSystem, InMemory, LocalFiles, Source, read_unsized,
 };
 use libduckdb_sys::*;
 
-use super::given::Given;
+use super::given::GivenValue;
 use super::headroom::Headroom;
 use super::old_host;
 use crate::api::{api, call};
 use crate::unwinding::unwinding;
 
 /// The context of a query, in hosts that provide it.
-pub struct Context(duckdb_client_context);
+pub struct QueryContext(duckdb_client_context);
 
 // SAFETY: it is used only for settings and for the file system, whose methods DuckDB calls from all its threads.
-unsafe impl Send for Context {}
+unsafe impl Send for QueryContext {}
 // SAFETY: as above.
-unsafe impl Sync for Context {}
+unsafe impl Sync for QueryContext {}
 
-impl Context {
+impl QueryContext {
     /// # Safety
     /// `info` belongs to the running bind callback of a scalar function.
     pub unsafe fn of_scalar(info: duckdb_bind_info) -> Option<Self> {
@@ -43,7 +43,7 @@ impl Context {
         let mut context = std::ptr::null_mut();
         // SAFETY: the caller guarantees `info`. This struct owns the context that DuckDB creates.
         unsafe { get(info, &raw mut context) };
-        (!context.is_null()).then_some(Context(context))
+        (!context.is_null()).then_some(QueryContext(context))
     }
 
     /// # Safety
@@ -53,7 +53,7 @@ impl Context {
         let mut context = std::ptr::null_mut();
         // SAFETY: the caller guarantees `info`. This struct owns the context that DuckDB creates.
         unsafe { get(info, &raw mut context) };
-        (!context.is_null()).then_some(Context(context))
+        (!context.is_null()).then_some(QueryContext(context))
     }
 
     /// The context, which is valid as long as this struct.
@@ -62,9 +62,9 @@ impl Context {
     }
 
     /// The value of a setting for the query.
-    pub fn setting(&self, name: &CStr) -> Given {
+    pub fn setting(&self, name: &CStr) -> GivenValue {
         // SAFETY: the context is alive, and the caller owns the value.
-        Given(unsafe {
+        GivenValue(unsafe {
             call!(duckdb_client_context_get_config_option(
                 self.0,
                 name.as_ptr(),
@@ -81,7 +81,7 @@ impl Context {
     /// The files that a query may read.
     pub fn files(context: Option<Self>) -> Arc<dyn FileSystem> {
         Arc::new(Headroom(match context {
-            Some(context) => Arc::new(EngineFiles(context)),
+            Some(context) => Arc::new(HostFiles(context)),
             None => old_host::files(),
         }))
     }
@@ -102,14 +102,14 @@ impl Context {
     }
 
     /// Opens a file through DuckDB.
-    fn open(&self, path: &str) -> Result<Handle, EngineError> {
+    fn open(&self, path: &str) -> Result<FileHandle, EngineError> {
         let path = CString::new(path).map_err(|_| EngineError {
             kind: duckdb_error_type_DUCKDB_ERROR_INVALID_INPUT,
             message: "the path contains a NUL".to_owned(),
         })?;
         let mut handle = std::ptr::null_mut();
         // SAFETY: the context is alive. A file system stores the last error of its users, so it is created for this
-        // call alone. It is destroyed, like the options. `Handle` owns the handle.
+        // call alone. It is destroyed, like the options. `FileHandle` owns the handle.
         unsafe {
             let mut system = call!(duckdb_client_context_get_file_system(self.0));
             let mut options = call!(duckdb_create_file_open_options());
@@ -118,7 +118,7 @@ impl Context {
             let path = path.as_ptr();
             let state = call!(duckdb_file_system_open(system, path, options, &raw mut handle));
             let opened = match state == 0 && !handle.is_null() {
-                true => Ok(Handle(handle)),
+                true => Ok(FileHandle(handle)),
                 false => Err(EngineError::new(call!(duckdb_file_system_error_data(system)))),
             };
             call!(duckdb_destroy_file_open_options(&raw mut options));
@@ -128,7 +128,7 @@ impl Context {
     }
 }
 
-impl Drop for Context {
+impl Drop for QueryContext {
     fn drop(&mut self) {
         // SAFETY: this struct owns the context.
         unsafe { call!(duckdb_destroy_client_context(&raw mut self.0)) };
@@ -140,12 +140,12 @@ fn is_url(path: &str) -> bool {
     path.contains("://")
 }
 
-struct EngineFiles(Context);
+struct HostFiles(QueryContext);
 
-impl FileSystem for EngineFiles {
+impl FileSystem for HostFiles {
     fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
         if !is_url(pattern) && self.0.allows_everything() {
-            return Local.expand(pattern, token);
+            return LocalFiles.expand(pattern, token);
         }
         // The C API opens files but doesn't list them. It isn't checked whether a file has this very name: that would
         // reveal files that DuckDB forbids.
@@ -160,7 +160,7 @@ impl FileSystem for EngineFiles {
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
         if !is_url(path) && self.0.allows_everything() {
-            return Local.open(path);
+            return LocalFiles.open(path);
         }
         let refused = |error: EngineError| {
             FileError::new(path, format!("can't be opened by DuckDB: {}", error.message))
@@ -208,19 +208,19 @@ impl EngineError {
     }
 }
 
-struct Handle(duckdb_file_handle);
+struct FileHandle(duckdb_file_handle);
 
 // SAFETY: one thread at a time uses it, behind a mutex.
-unsafe impl Send for Handle {}
+unsafe impl Send for FileHandle {}
 
-impl Drop for Handle {
+impl Drop for FileHandle {
     fn drop(&mut self) {
         // SAFETY: this struct owns the handle.
         unsafe { call!(duckdb_destroy_file_handle(&raw mut self.0)) };
     }
 }
 
-impl Handle {
+impl FileHandle {
     fn error(&self) -> io::Error {
         // SAFETY: the handle is alive. We destroy the error.
         let error = unsafe { EngineError::new(call!(duckdb_file_handle_error_data(self.0))) };
@@ -250,7 +250,7 @@ impl Handle {
     }
 }
 
-impl Read for Handle {
+impl Read for FileHandle {
     /// Reads from the end of the last read.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let (data, len) = (buffer.as_mut_ptr().cast(), buffer.len() as i64);
@@ -263,11 +263,11 @@ impl Read for Handle {
 struct EngineFile {
     name: String,
     size: u64,
-    handle: Mutex<Handle>,
+    handle: Mutex<FileHandle>,
 }
 
 impl EngineFile {
-    fn handle(&self) -> std::sync::MutexGuard<'_, Handle> {
+    fn handle(&self) -> std::sync::MutexGuard<'_, FileHandle> {
         self.handle.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }

@@ -8,9 +8,9 @@ use libduckdb_sys::*;
 use crate::api::call;
 
 /// A value that DuckDB has created for us, or a null pointer.
-pub struct Given(pub duckdb_value);
+pub struct GivenValue(pub duckdb_value);
 
-impl Given {
+impl GivenValue {
     pub fn is_null(&self) -> bool {
         // SAFETY: the value is alive.
         self.0.is_null() || unsafe { call!(duckdb_is_null_value(self.0)) }
@@ -49,7 +49,7 @@ impl Given {
     }
 }
 
-impl Drop for Given {
+impl Drop for GivenValue {
     fn drop(&mut self) {
         if !self.0.is_null() {
             // SAFETY: this struct owns the value.

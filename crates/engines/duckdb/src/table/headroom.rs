@@ -10,7 +10,7 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use hashlane_files::{CancellationToken, FileError, FileSystem, Layer, Source};
+use hashlane_files::{CancellationToken, FileError, FileSystem, Source, SourceLayer};
 use memmap2::MmapMut;
 
 /// The bytes that must be free. The C library returns requests of this size to the system at once. After shorter ones
@@ -55,7 +55,7 @@ impl FileSystem for Headroom {
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
         ask().map_err(|error| FileError::io(path, error))?;
-        Ok(Box::new(Roomy { source: self.0.open(path)?, read: AtomicU64::new(0) }))
+        Ok(Box::new(RoomyFile { source: self.0.open(path)?, read: AtomicU64::new(0) }))
     }
 }
 
@@ -76,13 +76,13 @@ fn short_of(room: usize) -> io::Error {
     io::Error::new(io::ErrorKind::OutOfMemory, message)
 }
 
-struct Roomy {
+struct RoomyFile {
     source: Box<dyn Source>,
     /// The bytes that have been read.
     read: AtomicU64,
 }
 
-impl Layer for Roomy {
+impl SourceLayer for RoomyFile {
     fn inner(&self) -> &dyn Source {
         &*self.source
     }

@@ -15,8 +15,8 @@ use std::ffi::CStr;
 
 use libduckdb_sys::*;
 
-use super::engine_files::{Context, EngineError};
-use super::given::Given;
+use super::engine_files::{EngineError, QueryContext};
+use super::given::GivenValue;
 use crate::api::{api, call};
 
 /// The function whose bind callback is [`keep_argument`].
@@ -54,14 +54,14 @@ thread_local! {
 }
 
 /// An expression that, in an interrupted query, returns an error with the interrupt's name.
-pub struct Probe(duckdb_expression);
+pub struct InterruptProbe(duckdb_expression);
 
 // SAFETY: DuckDB evaluates a bound expression on several threads and only reads it.
-unsafe impl Send for Probe {}
+unsafe impl Send for InterruptProbe {}
 // SAFETY: as above.
-unsafe impl Sync for Probe {}
+unsafe impl Sync for InterruptProbe {}
 
-impl Probe {
+impl InterruptProbe {
     /// Binds the expression; `None` if the host lacks the functions.
     ///
     /// # Safety
@@ -82,17 +82,17 @@ impl Probe {
             let mut statement = std::ptr::null_mut();
             call!(duckdb_prepare(connection, BINDS_PROBE.as_ptr(), &raw mut statement));
             call!(duckdb_destroy_prepare(&raw mut statement));
-            KEPT.take().filter(|kept| !kept.is_null()).map(Probe)
+            KEPT.take().filter(|kept| !kept.is_null()).map(InterruptProbe)
         }
     }
 
     /// Whether the query of the context was interrupted, and why.
-    pub fn interrupt(&self, context: &Context) -> Option<Interrupt> {
+    pub fn interrupt(&self, context: &QueryContext) -> Option<Interrupt> {
         let mut value = std::ptr::null_mut();
         // SAFETY: the context and the expression are alive. We destroy the value and the error.
         let error = unsafe {
             let error = call!(duckdb_expression_fold(context.raw(), self.0, &raw mut value));
-            drop(Given(value));
+            drop(GivenValue(value));
             EngineError::new(error).message
         };
         match error.contains(BY_USER) {
@@ -102,7 +102,7 @@ impl Probe {
     }
 }
 
-impl Drop for Probe {
+impl Drop for InterruptProbe {
     fn drop(&mut self) {
         // SAFETY: this struct owns the expression.
         unsafe { call!(duckdb_destroy_expression(&raw mut self.0)) };
@@ -114,7 +114,7 @@ pub unsafe extern "C-unwind" fn keep_argument(info: duckdb_bind_info) {
     if let Some(kept) = KEPT.get()
         && kept.is_null()
     {
-        // SAFETY: this is the bind callback of a function with one argument. The copy belongs to a `Probe`.
+        // SAFETY: this is the bind callback of a function with one argument. The copy belongs to an `InterruptProbe`.
         KEPT.set(Some(unsafe { call!(duckdb_scalar_function_bind_get_argument(info, 0)) }));
     }
 }

@@ -25,9 +25,9 @@ use std::sync::Arc;
 use hashlane_catalog::{ParameterKind, TableFunction};
 use libduckdb_sys::*;
 
-use self::interrupts::Probe;
+use self::interrupts::InterruptProbe;
 pub use self::old_host::read_environment;
-use self::registered::Registered;
+use self::registered::RegisteredTable;
 use crate::api::call;
 use crate::logical_type::LogicalType;
 use crate::names::LeftOut;
@@ -37,19 +37,19 @@ use crate::unwinding::registered;
 pub fn register_all(connection: duckdb_connection, left_out: &LeftOut) -> Result<(), String> {
     // SAFETY: the connection is open, and the function is registered.
     let probe = (!left_out.contains(interrupts::KEEPER))
-        .then(|| unsafe { Probe::bind(connection) }.map(Arc::new))
+        .then(|| unsafe { InterruptProbe::bind(connection) }.map(Arc::new))
         .flatten();
     let functions = hashlane_catalog::TABLE_FUNCTIONS.iter();
     functions.filter(|function| !left_out.contains(function.name)).try_for_each(|function| {
         register(
             connection,
-            Registered { function, probe: probe.clone(), left_out: left_out.clone() },
+            RegisteredTable { function, probe: probe.clone(), left_out: left_out.clone() },
         )
     })
 }
 
 /// Registers a table function. The probe must belong to the same database.
-fn register(connection: duckdb_connection, info: Registered) -> Result<(), String> {
+fn register(connection: duckdb_connection, info: RegisteredTable) -> Result<(), String> {
     let function = info.function;
     let name = CString::new(function.name).map_err(|e| e.to_string())?;
     // SAFETY: the table function is created, given to DuckDB and destroyed here. DuckDB calls `drop_registered` once.
@@ -78,7 +78,7 @@ fn register(connection: duckdb_connection, info: Registered) -> Result<(), Strin
 
 unsafe extern "C-unwind" fn drop_registered(data: *mut c_void) {
     // SAFETY: `data` is the box that `register` gave to DuckDB.
-    drop(unsafe { Box::from_raw(data.cast::<Registered>()) });
+    drop(unsafe { Box::from_raw(data.cast::<RegisteredTable>()) });
 }
 
 /// Declares the parameters. Required ones are positional, the others named.

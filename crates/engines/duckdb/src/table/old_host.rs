@@ -14,7 +14,7 @@
 use std::ffi::CStr;
 use std::sync::{Arc, OnceLock};
 
-use hashlane_files::{CancellationToken, FileError, FileSystem, Local, Source};
+use hashlane_files::{CancellationToken, FileError, FileSystem, LocalFiles, Source};
 
 use crate::api::{call, version};
 
@@ -30,12 +30,12 @@ pub fn read_environment() {
 
 /// The files that a query may read.
 pub fn files() -> Arc<dyn FileSystem> {
-    if ALLOWED.get() == Some(&true) { Arc::new(LocalOnly) } else { Arc::new(Closed) }
+    if ALLOWED.get() == Some(&true) { Arc::new(LocalOnly) } else { Arc::new(ClosedHost) }
 }
 
-struct Closed;
+struct ClosedHost;
 
-impl Closed {
+impl ClosedHost {
     fn refuse<T>(name: &str) -> Result<T, FileError> {
         // SAFETY: DuckDB returns a static C string.
         let host = unsafe { CStr::from_ptr(call!(duckdb_library_version())) }.to_string_lossy();
@@ -53,7 +53,7 @@ impl Closed {
     }
 }
 
-impl FileSystem for Closed {
+impl FileSystem for ClosedHost {
     fn expand(&self, pattern: &str, _: &CancellationToken) -> Result<Vec<String>, FileError> {
         Self::refuse(pattern)
     }
@@ -80,11 +80,11 @@ impl LocalOnly {
 impl FileSystem for LocalOnly {
     fn expand(&self, pattern: &str, token: &CancellationToken) -> Result<Vec<String>, FileError> {
         Self::check(pattern)?;
-        Local.expand(pattern, token)
+        LocalFiles.expand(pattern, token)
     }
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
         Self::check(path)?;
-        Local.open(path)
+        LocalFiles.open(path)
     }
 }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use hashlane_catalog::TableFunction;
 
-use super::interrupts::Probe;
+use super::interrupts::InterruptProbe;
 use crate::names::LeftOut;
 
 /// A table function, and what belongs to its database.
-pub struct Registered {
+pub struct RegisteredTable {
     pub function: &'static TableFunction,
     /// The probe for interrupts.
-    pub probe: Option<Arc<Probe>>,
+    pub probe: Option<Arc<InterruptProbe>>,
     pub left_out: LeftOut,
 }

@@ -12,14 +12,14 @@ use std::time::Duration;
 
 use hashlane_catalog::Cell;
 use hashlane_files::CancellationToken;
-use hashlane_parquet::table_functions::Row;
+use hashlane_parquet::table_functions::TableRow;
 use libduckdb_sys::*;
 
-use super::bind::{Bound, FileScan};
+use super::bind::{BoundCall, BoundFileScan};
 use super::headroom;
 use super::interrupts::Interrupt;
 use crate::api::call;
-use crate::callback::{Callback, compute};
+use crate::callback::{ComputeCallback, compute};
 use crate::unwinding::registered;
 
 /// How long a call waits for a row before it checks for an interrupt.
@@ -29,62 +29,63 @@ const PATIENCE: Duration = Duration::from_millis(50);
 const ROWS_AHEAD: usize = 2048;
 
 /// A scan with the rows that are left.
-enum Scan {
-    Listed(std::vec::IntoIter<Row>),
-    Files { scan: Arc<FileScan>, reader: Reader },
+enum TableScan {
+    Listed(std::vec::IntoIter<TableRow>),
+    Files { scan: Arc<BoundFileScan>, reader: ReaderThread },
 }
 
 /// A thread that reads files.
-struct Reader {
+struct ReaderThread {
     token: CancellationToken,
     /// `None` once the scan is over.
-    rows: Option<Receiver<Row>>,
+    rows: Option<Receiver<TableRow>>,
     thread: Option<JoinHandle<Result<(), String>>>,
 }
 
 /// The result of waiting for rows.
-enum Waited {
+enum WaitResult {
     /// Some rows, or an empty list at the end.
-    Rows(Vec<Row>),
+    Rows(Vec<TableRow>),
     /// No row yet.
     Nothing,
 }
 
-impl Scan {
-    fn new(bound: &Bound) -> Result<Self, String> {
+impl TableScan {
+    fn new(bound: &BoundCall) -> Result<Self, String> {
         Ok(match bound {
-            Bound::Listed(rows) => Scan::Listed(rows.clone().into_iter()),
-            Bound::Files(scan) => {
-                Scan::Files { scan: Arc::clone(scan), reader: Reader::start(Arc::clone(scan))? }
-            }
+            BoundCall::Listed(rows) => TableScan::Listed(rows.clone().into_iter()),
+            BoundCall::Files(scan) => TableScan::Files {
+                scan: Arc::clone(scan),
+                reader: ReaderThread::start(Arc::clone(scan))?,
+            },
         })
     }
 
     /// Returns the next rows, at most `most`.
-    fn wait(&mut self, most: usize) -> Result<Waited, String> {
+    fn wait(&mut self, most: usize) -> Result<WaitResult, String> {
         match self {
-            Scan::Listed(rows) => Ok(Waited::Rows(rows.take(most).collect())),
-            Scan::Files { reader, .. } => reader.wait(most),
+            TableScan::Listed(rows) => Ok(WaitResult::Rows(rows.take(most).collect())),
+            TableScan::Files { reader, .. } => reader.wait(most),
         }
     }
 
     /// Asks DuckDB whether the query was interrupted.
     fn interrupt(&self) -> Option<Interrupt> {
         match self {
-            Scan::Listed(_) => None,
-            Scan::Files { scan, .. } => scan.interrupt(),
+            TableScan::Listed(_) => None,
+            TableScan::Files { scan, .. } => scan.interrupt(),
         }
     }
 }
 
-impl Reader {
-    fn start(scan: Arc<FileScan>) -> Result<Self, String> {
+impl ReaderThread {
+    fn start(scan: Arc<BoundFileScan>) -> Result<Self, String> {
         let threads = headroom::threads(scan.threads).map_err(|error| error.to_string())?;
         let (sender, rows) = sync_channel(ROWS_AHEAD);
         let token = CancellationToken::new();
         let of_thread = token.clone();
         let read = move || {
-            let FileScan { call, files, .. } = &*scan;
+            let BoundFileScan { call, files, .. } = &*scan;
             call.for_each_row(files.as_ref(), threads, &of_thread, &mut |row| {
                 // The receiver is gone if no more rows are needed.
                 sender.send(row).map_or_else(
@@ -96,21 +97,21 @@ impl Reader {
         let thread = thread::Builder::new().name("hashlane".to_owned()).spawn(read);
         let thread =
             thread.map_err(|error| format!("cannot start a thread to read files: {error}"))?;
-        Ok(Reader { token, rows: Some(rows), thread: Some(thread) })
+        Ok(ReaderThread { token, rows: Some(rows), thread: Some(thread) })
     }
 
     /// Waits for a row for a while, and takes the other rows that have arrived.
-    fn wait(&mut self, most: usize) -> Result<Waited, String> {
-        let Some(rows) = &self.rows else { return Ok(Waited::Rows(Vec::new())) };
+    fn wait(&mut self, most: usize) -> Result<WaitResult, String> {
+        let Some(rows) = &self.rows else { return Ok(WaitResult::Rows(Vec::new())) };
         match rows.recv_timeout(PATIENCE) {
             Ok(row) => {
                 let others = rows.try_iter().take(most.saturating_sub(1));
-                Ok(Waited::Rows(std::iter::once(row).chain(others).collect()))
+                Ok(WaitResult::Rows(std::iter::once(row).chain(others).collect()))
             }
-            Err(RecvTimeoutError::Timeout) => Ok(Waited::Nothing),
+            Err(RecvTimeoutError::Timeout) => Ok(WaitResult::Nothing),
             Err(RecvTimeoutError::Disconnected) => {
                 self.end()?;
-                Ok(Waited::Rows(Vec::new()))
+                Ok(WaitResult::Rows(Vec::new()))
             }
         }
     }
@@ -127,7 +128,7 @@ impl Reader {
     }
 }
 
-impl Drop for Reader {
+impl Drop for ReaderThread {
     fn drop(&mut self) {
         self.token.cancel();
         // A thread that waits for room continues.
@@ -140,8 +141,8 @@ impl Drop for Reader {
 pub unsafe extern "C-unwind" fn init(info: duckdb_init_info) {
     // SAFETY: `bind` has set the bind data. DuckDB calls `drop_scan` once, and copies the message.
     unsafe {
-        let bound = &*call!(duckdb_init_get_bind_data(info)).cast::<Bound>();
-        match compute(Callback::TableInit, || Scan::new(bound)) {
+        let bound = &*call!(duckdb_init_get_bind_data(info)).cast::<BoundCall>();
+        match compute(ComputeCallback::TableInit, || TableScan::new(bound)) {
             Ok(scan) => {
                 let data = Box::into_raw(Box::new(scan)).cast();
                 let drop_scan = registered(drop_scan as unsafe extern "C-unwind" fn(_));
@@ -154,19 +155,19 @@ pub unsafe extern "C-unwind" fn init(info: duckdb_init_info) {
 
 unsafe extern "C-unwind" fn drop_scan(data: *mut c_void) {
     // SAFETY: `data` is the box that `init` gave to DuckDB.
-    drop(unsafe { Box::from_raw(data.cast::<Scan>()) });
+    drop(unsafe { Box::from_raw(data.cast::<TableScan>()) });
 }
 
 pub unsafe extern "C-unwind" fn scan(info: duckdb_function_info, output: duckdb_data_chunk) {
     // SAFETY: `init` has set the init data, and one thread scans.
     let (scan, most) = unsafe {
-        let scan = &mut *call!(duckdb_function_get_init_data(info)).cast::<Scan>();
+        let scan = &mut *call!(duckdb_function_get_init_data(info)).cast::<TableScan>();
         (scan, call!(duckdb_vector_size()) as usize)
     };
     let rows = loop {
-        let error = match compute(Callback::TableScan, || scan.wait(most)) {
-            Ok(Waited::Rows(rows)) => break rows,
-            Ok(Waited::Nothing) => match scan.interrupt() {
+        let error = match compute(ComputeCallback::TableScan, || scan.wait(most)) {
+            Ok(WaitResult::Rows(rows)) => break rows,
+            Ok(WaitResult::Nothing) => match scan.interrupt() {
                 None => continue,
                 // DuckDB reports it.
                 Some(Interrupt::ByUser) => break Vec::new(),

@@ -2,7 +2,7 @@
 
 use libduckdb_sys::{duckdb_extension_access, duckdb_extension_info};
 
-use crate::connection::Connection;
+use crate::connection::HostConnection;
 use crate::names::LeftOut;
 use crate::unwinding::unwinding;
 use crate::{api, callback, scalar};
@@ -38,7 +38,7 @@ unsafe fn register(
     // SAFETY: the caller guarantees both.
     let connection = unsafe {
         api::load(info, access)?;
-        Connection::open(info, access)?
+        HostConnection::open(info, access)?
     };
     NAMES.into_iter().try_for_each(|name| {
         let function = hashlane_catalog::find(name).ok_or("the catalogue has lost a name")?;

@@ -3,12 +3,12 @@
 use std::fmt;
 
 use hashlane_kernels::hash::algorithm::is_spelling;
-use hashlane_kernels::hash::stream::Stream;
+use hashlane_kernels::hash::stream::DigestStream;
 
 use super::states;
 
 /// An algorithm for whole files.
-pub struct Algorithm {
+pub struct FileAlgorithm {
     /// Its name in SQL and on the command line.
     pub name: &'static str,
     /// Its name in a BSD line: `SHA256 (name) = hex`.
@@ -19,7 +19,7 @@ pub struct Algorithm {
     pub form: LineForm,
     /// Other names, if the algorithm is not one of SQL's `digest`.
     others: &'static [&'static str],
-    state: State,
+    state: AlgorithmState,
 }
 
 /// The form of a line without a tag, as an algorithm's own tool writes it.
@@ -34,33 +34,33 @@ pub enum LineForm {
     TagOnly,
 }
 
-enum State {
+enum AlgorithmState {
     /// An algorithm of `digest` in SQL.
     Kernel(&'static hashlane_kernels::hash::Algorithm),
-    Ours(fn() -> Box<dyn Stream>),
+    Ours(fn() -> Box<dyn DigestStream>),
 }
 
-impl Algorithm {
+impl FileAlgorithm {
     /// Finds the algorithm with that name. Case, `-`, `_` and `/` don't count, and the names that other tools use are
     /// known: `SHA2-256`, `xxhash64`, `BLAKE2b-512`.
-    pub fn find(name: &str) -> Option<&'static Algorithm> {
+    pub fn find(name: &str) -> Option<&'static FileAlgorithm> {
         ALGORITHMS.iter().find(|algorithm| algorithm.is_called(name))
     }
 
     fn is_called(&self, name: &str) -> bool {
         match self.state {
-            State::Kernel(kernel) => kernel.is_called(name),
-            State::Ours(_) => {
+            AlgorithmState::Kernel(kernel) => kernel.is_called(name),
+            AlgorithmState::Ours(_) => {
                 is_spelling(self.name, name) || self.others.iter().any(|o| is_spelling(o, name))
             }
         }
     }
 
     /// The state before any input.
-    pub(crate) fn state(&self) -> Box<dyn Stream> {
+    pub(crate) fn state(&self) -> Box<dyn DigestStream> {
         match self.state {
-            State::Ours(start) => start(),
-            State::Kernel(kernel) => kernel.stream(),
+            AlgorithmState::Ours(start) => start(),
+            AlgorithmState::Kernel(kernel) => kernel.stream(),
         }
     }
 
@@ -70,24 +70,24 @@ impl Algorithm {
     }
 }
 
-impl fmt::Debug for Algorithm {
+impl fmt::Debug for FileAlgorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name)
     }
 }
 
-impl PartialEq for Algorithm {
+impl PartialEq for FileAlgorithm {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }
 }
 
-impl Eq for Algorithm {}
+impl Eq for FileAlgorithm {}
 
 use LineForm::{Plain, Prefixed, TagOnly};
 
 /// Every algorithm, in the order that messages list them.
-pub static ALGORITHMS: &[Algorithm] = &[
+pub static ALGORITHMS: &[FileAlgorithm] = &[
     ours("xxh32", "XXH32", 4, Plain, &["xxhash32"], states::xxh32),
     ours("xxh64", "XXH64", 8, Plain, &["xxhash64"], states::xxh64),
     ours("xxh3", "XXH3", 8, Prefixed("XXH3_"), &["xxhash3", "xxh364"], states::xxh3),
@@ -122,11 +122,18 @@ pub static ALGORITHMS: &[Algorithm] = &[
 ];
 
 /// The CRC-32 of POSIX's `cksum`, which includes the length. No list contains it: only that tool's lines use it.
-pub(crate) static CKSUM: Algorithm = ours("cksum", "CKSUM", 4, TagOnly, &[], states::cksum);
+pub(crate) static CKSUM: FileAlgorithm = ours("cksum", "CKSUM", 4, TagOnly, &[], states::cksum);
 
-const fn kernel(name: &'static str, tag: &'static str, form: LineForm) -> Algorithm {
+const fn kernel(name: &'static str, tag: &'static str, form: LineForm) -> FileAlgorithm {
     let kernel = hashlane_kernels::hash::Algorithm::named(name);
-    Algorithm { name, tag, width: kernel.width, form, others: &[], state: State::Kernel(kernel) }
+    FileAlgorithm {
+        name,
+        tag,
+        width: kernel.width,
+        form,
+        others: &[],
+        state: AlgorithmState::Kernel(kernel),
+    }
 }
 
 const fn ours(
@@ -135,9 +142,9 @@ const fn ours(
     width: usize,
     form: LineForm,
     others: &'static [&'static str],
-    start: fn() -> Box<dyn Stream>,
-) -> Algorithm {
-    Algorithm { name, tag, width, form, others, state: State::Ours(start) }
+    start: fn() -> Box<dyn DigestStream>,
+) -> FileAlgorithm {
+    FileAlgorithm { name, tag, width, form, others, state: AlgorithmState::Ours(start) }
 }
 
 #[cfg(test)]
@@ -156,11 +163,11 @@ mod tests {
         for algorithm in ALGORITHMS {
             let names = [algorithm.name, algorithm.tag];
             for name in names.iter().chain(algorithm.others) {
-                assert_eq!(Algorithm::find(name), Some(algorithm), "{name}");
+                assert_eq!(FileAlgorithm::find(name), Some(algorithm), "{name}");
             }
         }
-        assert_eq!(Algorithm::find("SHA2-512/256").map(|a| a.name), Some("sha512_256"));
-        assert_eq!(Algorithm::find("sha257"), None);
-        assert_eq!(Algorithm::find(""), None);
+        assert_eq!(FileAlgorithm::find("SHA2-512/256").map(|a| a.name), Some("sha512_256"));
+        assert_eq!(FileAlgorithm::find("sha257"), None);
+        assert_eq!(FileAlgorithm::find(""), None);
     }
 }

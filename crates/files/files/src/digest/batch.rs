@@ -6,15 +6,15 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
 use super::pass::useful_threads;
-use super::{Algorithm, Pass};
-use crate::Ordered;
+use super::{DigestPass, FileAlgorithm};
+use crate::OrderedWork;
 
 /// How many objects of a store to ask for at a time. A store answers as many as fast as one.
 pub const OBJECTS: NonZero<usize> = NonZero::new(32).expect("it is not zero");
 
 /// Processes many files on a number of threads that they share.
 #[derive(Debug)]
-pub struct Batch {
+pub struct FileBatch {
     threads: NonZero<usize>,
     /// The number of items that are worked on at a time.
     items: NonZero<usize>,
@@ -22,32 +22,37 @@ pub struct Batch {
     freed: Condvar,
 }
 
-impl Default for Batch {
+impl Default for FileBatch {
     /// As many threads as the machine can run at once.
     fn default() -> Self {
-        Batch::on(thread::available_parallelism().map_or(1, NonZero::get))
+        FileBatch::on(thread::available_parallelism().map_or(1, NonZero::get))
     }
 }
 
 /// Threads that one file may use. They are returned when this is dropped.
 #[derive(Debug)]
-pub struct Share<'a> {
-    batch: &'a Batch,
+pub struct ThreadShare<'a> {
+    batch: &'a FileBatch,
     threads: usize,
 }
 
-impl Batch {
+impl FileBatch {
     /// Uses `threads` threads; 0 counts as 1.
     pub fn on(threads: usize) -> Self {
         let threads = NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN);
-        Batch { threads, items: threads, free: Mutex::new(threads.get()), freed: Condvar::new() }
+        FileBatch {
+            threads,
+            items: threads,
+            free: Mutex::new(threads.get()),
+            freed: Condvar::new(),
+        }
     }
 
     /// Works on at least `items` items at a time, since most of them wait for a server. The threads that
     /// [`share`](Self::share) returns stay as many.
     #[must_use]
     pub fn at_a_time(self, items: NonZero<usize>) -> Self {
-        Batch { items: self.items.max(items), ..self }
+        FileBatch { items: self.items.max(items), ..self }
     }
 
     /// Calls `work` with each item, several at a time, and `take` on this thread with the results, in the order of the
@@ -63,7 +68,7 @@ impl Batch {
     ) -> Result<(), E> {
         let mut result = Ok(());
         // Results are a few digests each, so many of them can wait for a large file.
-        let ordered = Ordered { threads: self.items, ahead: 1 << 16 };
+        let ordered = OrderedWork { threads: self.items, ahead: 1 << 16 };
         ordered.for_each(
             items.len(),
             || (),
@@ -81,7 +86,11 @@ impl Batch {
 
     /// Returns threads for a file of `size` bytes: as many of the free ones as are useful, and at least one, for which
     /// it waits.
-    pub fn share(&self, size: Option<u64>, algorithms: &[&'static Algorithm]) -> Share<'_> {
+    pub fn share(
+        &self,
+        size: Option<u64>,
+        algorithms: &[&'static FileAlgorithm],
+    ) -> ThreadShare<'_> {
         /// A smaller file is read before another thread has started.
         const WORTH_A_THREAD: u64 = 4 << 20;
         let by_size = size.map_or(self.threads.get() as u64, |size| 1 + size / WORTH_A_THREAD);
@@ -93,23 +102,23 @@ impl Batch {
         }
         let threads = wanted.min(*free);
         *free -= threads;
-        Share { batch: self, threads }
+        ThreadShare { batch: self, threads }
     }
 }
 
-impl Share<'_> {
+impl ThreadShare<'_> {
     /// The number of threads, this one included.
     pub fn threads(&self) -> usize {
         self.threads
     }
 
     /// A pass on these threads.
-    pub fn pass(&self) -> Pass<'static> {
-        Pass::on(self.threads)
+    pub fn pass(&self) -> DigestPass<'static> {
+        DigestPass::on(self.threads)
     }
 }
 
-impl Drop for Share<'_> {
+impl Drop for ThreadShare<'_> {
     fn drop(&mut self) {
         *self.batch.free.lock().unwrap_or_else(PoisonError::into_inner) += self.threads;
         self.batch.freed.notify_all();

@@ -12,13 +12,13 @@ const LINE: usize = 64;
 /// such an address at 6.3 GB/s, and to addresses 0, 64, 256, 2048 and 2064 bytes after the start at 7.6 to 8.4 GB/s, in
 /// pieces of 64 KiB or 256 KiB.
 #[derive(Default)]
-pub(super) struct Buffer {
+pub(super) struct AlignedBuffer {
     memory: Vec<u8>,
     start: usize,
     len: usize,
 }
 
-impl Buffer {
+impl AlignedBuffer {
     /// Changes the length to `len` bytes of any value, and returns them.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl Buffer {
     }
 }
 
-impl Deref for Buffer {
+impl Deref for AlignedBuffer {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn begins_on_a_cache_line_at_any_length() {
-        let mut buffer = Buffer::default();
+        let mut buffer = AlignedBuffer::default();
         for len in [0, 1, 100, 5000, 300, 1 << 18, 70_000] {
             let bytes = buffer.resize(len).expect("there is memory");
             assert_eq!(bytes.len(), len);

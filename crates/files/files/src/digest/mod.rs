@@ -17,23 +17,23 @@ mod running;
 mod states;
 
 pub(crate) use algorithm::CKSUM;
-pub use algorithm::{ALGORITHMS, Algorithm, LineForm};
-pub use batch::{Batch, OBJECTS, Share};
-pub use pass::Pass;
-pub use running::Running;
+pub use algorithm::{ALGORITHMS, FileAlgorithm, LineForm};
+pub use batch::{FileBatch, OBJECTS, ThreadShare};
+pub use pass::DigestPass;
+pub use running::RunningDigest;
 
 use hashlane_kernels::hash::{base64, hex};
 
 /// The digest of one file under one algorithm.
 #[derive(Clone, Debug)]
-pub struct Digest {
+pub struct FileDigest {
     /// The algorithm.
-    pub algorithm: &'static Algorithm,
+    pub algorithm: &'static FileAlgorithm,
     /// Its bytes in the order of the reference, which is big-endian for numbers.
     pub bytes: Vec<u8>,
 }
 
-impl Digest {
+impl FileDigest {
     /// As `xxhsum`, `b3sum` and `sha256sum` print it: lower-case hexadecimal.
     pub fn hex(&self) -> String {
         text(&self.bytes, hex::in_place)

@@ -9,12 +9,12 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use blake3::Hasher;
-use hashlane_kernels::hash::stream::Stream;
+use hashlane_kernels::hash::stream::DigestStream;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::buffer::Buffer;
-use super::{Algorithm, Digest};
+use super::buffer::AlignedBuffer;
+use super::{FileAlgorithm, FileDigest};
 use crate::{FileError, Source};
 
 /// The number of bytes in a piece without BLAKE3. Both pieces of a pass have to fit in a core's L2.
@@ -31,27 +31,27 @@ const WORTH_THREADS: u64 = 1 << 20;
 /// A file is read once for any number of algorithms. Two pieces are in memory: of 128 KiB, or with BLAKE3 of 256 KiB for
 /// each thread.
 #[derive(Clone, Copy)]
-pub struct Pass<'a> {
+pub struct DigestPass<'a> {
     threads: usize,
     progress: &'a (dyn Fn(u64) + Sync),
 }
 
-impl Default for Pass<'_> {
+impl Default for DigestPass<'_> {
     /// As many threads as the machine can run at once.
     fn default() -> Self {
-        Pass::on(thread::available_parallelism().map_or(1, NonZero::get))
+        DigestPass::on(thread::available_parallelism().map_or(1, NonZero::get))
     }
 }
 
-impl<'a> Pass<'a> {
+impl<'a> DigestPass<'a> {
     /// Uses `threads` threads; 0 counts as 1.
     pub fn on(threads: usize) -> Self {
-        Pass { threads: threads.max(1), progress: &|_| {} }
+        DigestPass { threads: threads.max(1), progress: &|_| {} }
     }
 
     /// Adds a function that any of the threads calls with the number of bytes of each piece.
     pub fn reporting(self, progress: &'a (dyn Fn(u64) + Sync)) -> Self {
-        Pass { progress, ..self }
+        DigestPass { progress, ..self }
     }
 
     /// Returns the digests of a file, in the order of the algorithms.
@@ -61,9 +61,9 @@ impl<'a> Pass<'a> {
     pub fn digests(
         &self,
         source: &dyn Source,
-        algorithms: &[&'static Algorithm],
-    ) -> Result<Vec<Digest>, FileError> {
-        let digests = self.size_and_digests(&Positional(source), algorithms);
+        algorithms: &[&'static FileAlgorithm],
+    ) -> Result<Vec<FileDigest>, FileError> {
+        let digests = self.size_and_digests(&PositionalInput(source), algorithms);
         // If the file changes, that explains any other error.
         source.unchanged()?;
         digests.map(|(_, digests)| digests).map_err(|error| read_error(source.name(), error))
@@ -77,24 +77,24 @@ impl<'a> Pass<'a> {
         &self,
         name: &str,
         reader: &mut (dyn Read + Send),
-        algorithms: &[&'static Algorithm],
-    ) -> Result<(u64, Vec<Digest>), FileError> {
-        self.size_and_digests(&Sequential(Mutex::new(reader)), algorithms)
+        algorithms: &[&'static FileAlgorithm],
+    ) -> Result<(u64, Vec<FileDigest>), FileError> {
+        self.size_and_digests(&SequentialInput(Mutex::new(reader)), algorithms)
             .map_err(|error| FileError::io(name, error))
     }
 
     fn size_and_digests(
         &self,
-        input: &dyn Input,
-        algorithms: &[&'static Algorithm],
-    ) -> io::Result<(u64, Vec<Digest>)> {
-        let mut states: Vec<State> =
-            algorithms.iter().map(|algorithm| State::new(algorithm)).collect();
+        input: &dyn PassInput,
+        algorithms: &[&'static FileAlgorithm],
+    ) -> io::Result<(u64, Vec<FileDigest>)> {
+        let mut states: Vec<PassState> =
+            algorithms.iter().map(|algorithm| PassState::new(algorithm)).collect();
         let bytes = match self.pool(input.size(), algorithms) {
             Some(pool) => pool.install(|| self.on_threads(input, &mut states))?,
             None => self.on_this_thread(input, &mut states)?,
         };
-        let digest = |(algorithm, state): (&&'static Algorithm, State)| Digest {
+        let digest = |(algorithm, state): (&&'static FileAlgorithm, PassState)| FileDigest {
             algorithm,
             bytes: state.digest(),
         };
@@ -102,7 +102,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Returns the threads of a pass, or `None` if one is enough or the system has no more.
-    fn pool(&self, size: Option<u64>, algorithms: &[&'static Algorithm]) -> Option<ThreadPool> {
+    fn pool(&self, size: Option<u64>, algorithms: &[&'static FileAlgorithm]) -> Option<ThreadPool> {
         let most = useful_threads(algorithms).unwrap_or(self.threads);
         let threads = self.threads.min(most);
         if threads == 1 || size.is_some_and(|size| size < WORTH_THREADS) {
@@ -111,8 +111,8 @@ impl<'a> Pass<'a> {
         ThreadPoolBuilder::new().num_threads(threads).build().ok()
     }
 
-    fn on_this_thread(&self, input: &dyn Input, states: &mut [State]) -> io::Result<u64> {
-        let (mut piece, mut bytes) = (Buffer::default(), 0);
+    fn on_this_thread(&self, input: &dyn PassInput, states: &mut [PassState]) -> io::Result<u64> {
+        let (mut piece, mut bytes) = (AlignedBuffer::default(), 0);
         loop {
             input.fill(bytes, PIECE, &mut piece)?;
             (self.progress)(piece.len() as u64);
@@ -125,10 +125,11 @@ impl<'a> Pass<'a> {
     }
 
     /// The same on the threads of the pool that this thread belongs to.
-    fn on_threads(&self, input: &dyn Input, states: &mut [State]) -> io::Result<u64> {
-        let has_tree = states.iter().any(|state| matches!(state, State::Tree(_)));
+    fn on_threads(&self, input: &dyn PassInput, states: &mut [PassState]) -> io::Result<u64> {
+        let has_tree = states.iter().any(|state| matches!(state, PassState::Tree(_)));
         let len = if has_tree { SPAN * rayon::current_num_threads() } else { PIECE };
-        let (mut piece, mut next, mut bytes) = (Buffer::default(), Buffer::default(), 0);
+        let (mut piece, mut next, mut bytes) =
+            (AlignedBuffer::default(), AlignedBuffer::default(), 0);
         loop {
             let hash = || states.par_iter_mut().for_each(|state| state.update_on_threads(&piece));
             let (filled, ()) = rayon::join(|| input.fill(bytes, len, &mut next), hash);
@@ -146,47 +147,47 @@ impl<'a> Pass<'a> {
 
 /// The number of threads that can work on one file: one for each algorithm and one that reads. `None` if any number can,
 /// since BLAKE3 hashes a tree.
-pub(super) fn useful_threads(algorithms: &[&'static Algorithm]) -> Option<usize> {
+pub(super) fn useful_threads(algorithms: &[&'static FileAlgorithm]) -> Option<usize> {
     let has_tree = algorithms.iter().any(|algorithm| algorithm.is_tree());
     (!has_tree).then_some(algorithms.len() + 1)
 }
 
 /// The state of an algorithm.
-pub(super) enum State {
+pub(super) enum PassState {
     Tree(Box<Hasher>),
-    InOrder(Box<dyn Stream>),
+    InOrder(Box<dyn DigestStream>),
 }
 
-impl State {
-    pub(super) fn new(algorithm: &Algorithm) -> Self {
+impl PassState {
+    pub(super) fn new(algorithm: &FileAlgorithm) -> Self {
         match algorithm.is_tree() {
-            true => State::Tree(Box::default()),
-            false => State::InOrder(algorithm.state()),
+            true => PassState::Tree(Box::default()),
+            false => PassState::InOrder(algorithm.state()),
         }
     }
 
     pub(super) fn update(&mut self, bytes: &[u8]) {
         match self {
-            State::Tree(hasher) => {
+            PassState::Tree(hasher) => {
                 hasher.update(bytes);
             }
-            State::InOrder(stream) => stream.update(bytes),
+            PassState::InOrder(stream) => stream.update(bytes),
         }
     }
 
     fn update_on_threads(&mut self, bytes: &[u8]) {
         match self {
-            State::Tree(hasher) => {
+            PassState::Tree(hasher) => {
                 hasher.update_rayon(bytes);
             }
-            State::InOrder(stream) => stream.update(bytes),
+            PassState::InOrder(stream) => stream.update(bytes),
         }
     }
 
     pub(super) fn digest(&self) -> Vec<u8> {
         match self {
-            State::Tree(hasher) => hasher.finalize().as_bytes().to_vec(),
-            State::InOrder(stream) => stream.digest(),
+            PassState::Tree(hasher) => hasher.finalize().as_bytes().to_vec(),
+            PassState::InOrder(stream) => stream.digest(),
         }
     }
 }
@@ -202,22 +203,22 @@ fn read_error(name: &str, error: io::Error) -> FileError {
 }
 
 /// A file or a stream.
-trait Input: Sync {
+trait PassInput: Sync {
     /// The number of bytes, if known.
     fn size(&self) -> Option<u64>;
 
     /// Replaces the content of `piece` by the `len` bytes from `offset` on. A shorter piece is the last one.
-    fn fill(&self, offset: u64, len: usize, piece: &mut Buffer) -> io::Result<()>;
+    fn fill(&self, offset: u64, len: usize, piece: &mut AlignedBuffer) -> io::Result<()>;
 }
 
-struct Positional<'a>(&'a dyn Source);
+struct PositionalInput<'a>(&'a dyn Source);
 
-impl Input for Positional<'_> {
+impl PassInput for PositionalInput<'_> {
     fn size(&self) -> Option<u64> {
         Some(self.0.size())
     }
 
-    fn fill(&self, offset: u64, len: usize, piece: &mut Buffer) -> io::Result<()> {
+    fn fill(&self, offset: u64, len: usize, piece: &mut AlignedBuffer) -> io::Result<()> {
         let len = (self.0.size() - offset).min(len as u64) as usize;
         let bytes = piece.resize(len)?;
         if len <= SPAN || !self.0.is_local() {
@@ -230,14 +231,14 @@ impl Input for Positional<'_> {
     }
 }
 
-struct Sequential<'a>(Mutex<&'a mut (dyn Read + Send)>);
+struct SequentialInput<'a>(Mutex<&'a mut (dyn Read + Send)>);
 
-impl Input for Sequential<'_> {
+impl PassInput for SequentialInput<'_> {
     fn size(&self) -> Option<u64> {
         None
     }
 
-    fn fill(&self, _: u64, len: usize, piece: &mut Buffer) -> io::Result<()> {
+    fn fill(&self, _: u64, len: usize, piece: &mut AlignedBuffer) -> io::Result<()> {
         let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes = piece.resize(len)?;
         let mut filled = 0;

@@ -1,28 +1,28 @@
 //! Digests of bytes that the caller reads.
 
-use super::pass::State;
-use super::{Algorithm, Digest};
+use super::pass::PassState;
+use super::{FileAlgorithm, FileDigest};
 
 /// Digests of a file whose bytes the caller passes, in order.
 ///
 /// ```
-/// use hashlane_files::digest::{Algorithm, Running};
+/// use hashlane_files::digest::{FileAlgorithm, RunningDigest};
 ///
-/// let mut running = Running::new(&[Algorithm::find("sha1").expect("it is known")]);
+/// let mut running = RunningDigest::new(&[FileAlgorithm::find("sha1").expect("it is known")]);
 /// running.update(b"a");
 /// running.update(b"bc");
 /// assert_eq!(running.digests()[0].hex(), "a9993e364706816aba3e25717850c26c9cd0d89d");
 /// ```
-pub struct Running {
-    algorithms: Vec<&'static Algorithm>,
-    states: Vec<State>,
+pub struct RunningDigest {
+    algorithms: Vec<&'static FileAlgorithm>,
+    states: Vec<PassState>,
 }
 
-impl Running {
+impl RunningDigest {
     /// The digests of no bytes.
-    pub fn new(algorithms: &[&'static Algorithm]) -> Self {
-        let states = algorithms.iter().map(|algorithm| State::new(algorithm)).collect();
-        Running { algorithms: algorithms.to_vec(), states }
+    pub fn new(algorithms: &[&'static FileAlgorithm]) -> Self {
+        let states = algorithms.iter().map(|algorithm| PassState::new(algorithm)).collect();
+        RunningDigest { algorithms: algorithms.to_vec(), states }
     }
 
     /// Adds bytes.
@@ -31,8 +31,8 @@ impl Running {
     }
 
     /// The digests of the bytes so far, in the order of the algorithms.
-    pub fn digests(&self) -> Vec<Digest> {
-        let digest = |(algorithm, state): (&&'static Algorithm, &State)| Digest {
+    pub fn digests(&self) -> Vec<FileDigest> {
+        let digest = |(algorithm, state): (&&'static FileAlgorithm, &PassState)| FileDigest {
             algorithm,
             bytes: state.digest(),
         };

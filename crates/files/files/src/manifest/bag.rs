@@ -1,6 +1,6 @@
 //! Manifests of bags, folders with checksums. Spec: [BagIt](https://www.rfc-editor.org/rfc/rfc8493).
 
-use crate::digest::Algorithm;
+use crate::digest::FileAlgorithm;
 
 /// Whether it is the name of a bag's manifest: `manifest-sha256.txt` or `tagmanifest-sha256.txt`. The folder does not
 /// count.
@@ -8,7 +8,7 @@ pub fn is_bag_manifest(name: &str) -> bool {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let file = file.strip_prefix("tag").unwrap_or(file);
     let algorithm = file.strip_prefix("manifest-").and_then(|rest| rest.strip_suffix(".txt"));
-    algorithm.and_then(Algorithm::find).is_some()
+    algorithm.and_then(FileAlgorithm::find).is_some()
 }
 
 /// Returns the path for a name in a bag's manifest, in which `%0A`, `%0D` and `%25` stand for a line break and a

@@ -1,6 +1,6 @@
 //! What the name of a manifest says: the algorithm, and the only file it is about.
 
-use crate::digest::Algorithm;
+use crate::digest::FileAlgorithm;
 
 /// Endings of the names of manifests that are named after a tool: `B3SUMS`, `x.b2`.
 const TOOLS: [(&str, &str); 2] = [("b2", "blake2b"), ("b3", "blake3")];
@@ -11,7 +11,7 @@ const GENERAL: [&str; 6] = ["sha", "sum", "hash", "digest", "checksum", "checksu
 /// Returns the algorithm in the name of a manifest: `SHA256SUMS`, `tool_1.2_SHA256SUMS`, `sha256sum.txt`, `x.md5`,
 /// `x.b3`, `CHECKSUMS.sha512`, `checksums-blake3.txt`. Case, folders, a final `.txt` and the query of a URL don't
 /// count. `None` if the name contains no algorithm.
-pub fn algorithm_of_name(name: &str) -> Option<&'static Algorithm> {
+pub fn algorithm_of_name(name: &str) -> Option<&'static FileAlgorithm> {
     let path = match name.contains("://") {
         true => name.split(['?', '#']).next()?,
         false => name,
@@ -47,7 +47,7 @@ pub fn described_file(name: &str) -> Option<&str> {
 }
 
 /// Finds the algorithm of `sha256`, `sha256sum` and `sha256sums`.
-fn of_word(word: &str) -> Option<&'static Algorithm> {
+fn of_word(word: &str) -> Option<&'static FileAlgorithm> {
     find(without_sum(word).unwrap_or(word))
 }
 
@@ -56,7 +56,7 @@ fn without_sum(name: &str) -> Option<&str> {
     name.strip_suffix("sums").or_else(|| name.strip_suffix("sum"))
 }
 
-fn find(name: &str) -> Option<&'static Algorithm> {
+fn find(name: &str) -> Option<&'static FileAlgorithm> {
     let tool = TOOLS.iter().find(|(tool, _)| *tool == name);
-    Algorithm::find(tool.map_or(name, |(_, algorithm)| algorithm))
+    FileAlgorithm::find(tool.map_or(name, |(_, algorithm)| algorithm))
 }

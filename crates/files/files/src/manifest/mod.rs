@@ -27,9 +27,9 @@ mod value;
 mod write;
 
 pub use bag::{is_bag_manifest, path_in_bag};
-pub use entry::{Entry, Kind};
+pub use entry::{LineAlgorithm, ManifestEntry};
 pub use file_name::{algorithm_of_name, described_file};
 pub use name::{escaped, unescaped};
-pub use parse::{Malformed, parse, parse_value, unknown_tag};
+pub use parse::{MalformedLine, parse, parse_value, unknown_tag};
 pub use text::{decoded, lines};
-pub use write::{End, Form, line, value_line};
+pub use write::{LineEnd, ManifestForm, line, value_line};

@@ -1,15 +1,15 @@
 //! Parses lines of manifests.
 
-use super::entry::{Entry, Kind};
+use super::entry::{LineAlgorithm, ManifestEntry};
 use super::json;
 use super::name::unescaped;
-use super::value::{Value, decimal, hex};
-use super::write::End;
-use crate::digest::{ALGORITHMS, Algorithm, CKSUM, LineForm};
+use super::value::{DigestValue, decimal, hex};
+use super::write::LineEnd;
+use crate::digest::{ALGORITHMS, CKSUM, FileAlgorithm, LineForm};
 
 /// The error for a line that has none of the forms.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Malformed;
+pub struct MalformedLine;
 
 /// Parses a line without its end. Returns `None` for an empty line and a comment (`#`, in SFV files `;`). A line
 /// without a tag is read as one of `assumed`, if given and if its digests have that length. Blanks before a line don't
@@ -19,13 +19,13 @@ pub struct Malformed;
 /// Returns an error if the line has none of the forms.
 pub fn parse(
     line: &[u8],
-    end: End,
-    assumed: Option<&'static Algorithm>,
-) -> Result<Option<Entry>, Malformed> {
+    end: LineEnd,
+    assumed: Option<&'static FileAlgorithm>,
+) -> Result<Option<ManifestEntry>, MalformedLine> {
     let whole = match end {
         // A line of Windows.
-        End::Line => line.strip_suffix(b"\r").unwrap_or(line),
-        End::Zero => line,
+        LineEnd::Line => line.strip_suffix(b"\r").unwrap_or(line),
+        LineEnd::Zero => line,
     };
     let line = without_blanks(whole);
     if line.is_empty() || matches!(line[0], b'#' | b';') {
@@ -35,7 +35,7 @@ pub fn parse(
         return named(entry).map(Some);
     }
     let (line, is_escaped) = match (line.strip_prefix(b"\\"), end) {
-        (Some(line), End::Line) => (line, true),
+        (Some(line), LineEnd::Line) => (line, true),
         _ => (line, false),
     };
     let (kind, value, name) = match tagged(line) {
@@ -44,28 +44,28 @@ pub fn parse(
             .or_else(|| untagged(line, assumed))
             // The name comes first, and may start with blanks.
             .or_else(|| sfv(if is_escaped { line } else { whole }, assumed))
-            .ok_or(Malformed)?,
+            .ok_or(MalformedLine)?,
     };
     let name = match is_escaped {
-        true => unescaped(name).ok_or(Malformed)?.into_owned(),
+        true => unescaped(name).ok_or(MalformedLine)?.into_owned(),
         false => name.to_vec(),
     };
-    named(Entry { kind, digest: value.digest, parts: value.parts, name }).map(Some)
+    named(ManifestEntry { kind, digest: value.digest, parts: value.parts, name }).map(Some)
 }
 
 /// Parses a digest without a name, the only content of files such as `x.iso.sha256`. The name of the entry is empty.
-pub fn parse_value(line: &[u8], assumed: Option<&'static Algorithm>) -> Option<Entry> {
+pub fn parse_value(line: &[u8], assumed: Option<&'static FileAlgorithm>) -> Option<ManifestEntry> {
     let word = line.trim_ascii();
     let (kind, value) = prefixed(word).or_else(|| {
-        let value = Value::parse(word)?;
+        let value = DigestValue::parse(word)?;
         Some((value.kind(assumed)?, value))
     })?;
-    Some(Entry { kind, digest: value.digest, parts: value.parts, name: Vec::new() })
+    Some(ManifestEntry { kind, digest: value.digest, parts: value.parts, name: Vec::new() })
 }
 
 /// No file can have an empty name or a name with a zero.
-fn named(entry: Entry) -> Result<Entry, Malformed> {
-    if entry.name.is_empty() || entry.name.contains(&0) { Err(Malformed) } else { Ok(entry) }
+fn named(entry: ManifestEntry) -> Result<ManifestEntry, MalformedLine> {
+    if entry.name.is_empty() || entry.name.contains(&0) { Err(MalformedLine) } else { Ok(entry) }
 }
 
 fn is_blank(byte: u8) -> bool {
@@ -82,7 +82,7 @@ fn without_blanks(line: &[u8]) -> &[u8] {
 pub fn unknown_tag(line: &[u8]) -> Option<&str> {
     let (tag, _, digest) = parts_of_tagged(without_blanks(line))?;
     let is_tag = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'/' | b'_');
-    let is_unknown = Algorithm::find(tag).is_none_or(|found| found.width * 2 != digest.len());
+    let is_unknown = FileAlgorithm::find(tag).is_none_or(|found| found.width * 2 != digest.len());
     let is_digest = digest.len() >= 8 && digest.iter().all(|byte| (33..127).contains(byte));
     (!tag.is_empty() && tag.bytes().all(is_tag) && is_digest && is_unknown).then_some(tag)
 }
@@ -98,26 +98,27 @@ fn parts_of_tagged(line: &[u8]) -> Option<(&str, &[u8], &[u8])> {
 }
 
 /// Parses `TAG (name) = hex`, in which `cksum --base64` writes base64. `xxhsum --little-endian` writes `TAG_LE`.
-fn tagged(line: &[u8]) -> Option<(Kind, Value, &[u8])> {
+fn tagged(line: &[u8]) -> Option<(LineAlgorithm, DigestValue, &[u8])> {
     let (tag, name, digits) = parts_of_tagged(line)?;
     let (tag, is_reversed) = match tag.strip_suffix("_LE") {
         Some(tag) => (tag, true),
         None => (tag, false),
     };
-    let algorithm = Algorithm::find(tag)?;
-    let mut value = Value::parse_digest(digits, algorithm).filter(|value| value.parts.is_none())?;
+    let algorithm = FileAlgorithm::find(tag)?;
+    let mut value =
+        DigestValue::parse_digest(digits, algorithm).filter(|value| value.parts.is_none())?;
     if is_reversed {
         value.digest.reverse();
     }
-    Some((Kind::Known(algorithm), value, name))
+    Some((LineAlgorithm::Known(algorithm), value, name))
 }
 
 /// Parses `checksum size name`, the line of POSIX's `cksum`, with two decimal numbers. Eight digits may also be
 /// hexadecimal in a line with one space; `assumed` decides. The size isn't read, since the checksum includes it.
 fn cksum<'a>(
     line: &'a [u8],
-    assumed: Option<&'static Algorithm>,
-) -> Option<(Kind, Value, &'a [u8])> {
+    assumed: Option<&'static FileAlgorithm>,
+) -> Option<(LineAlgorithm, DigestValue, &'a [u8])> {
     let mut parts = line.splitn(3, |&byte| byte == b' ');
     let (first, size, name) = (parts.next()?, parts.next()?, parts.next()?);
     if first.len() == 8 && assumed.is_some_and(|algorithm| algorithm.width == 4) {
@@ -125,14 +126,14 @@ fn cksum<'a>(
     }
     let checksum: u32 = decimal(first)?.try_into().ok()?;
     decimal(size)?;
-    Some((Kind::Known(&CKSUM), Value::hex(checksum.to_be_bytes().to_vec()), name))
+    Some((LineAlgorithm::Known(&CKSUM), DigestValue::hex(checksum.to_be_bytes().to_vec()), name))
 }
 
 /// Parses `hex  name`, `hex *name`, `hex name`, which old BSD tools write, and the same with base64 or a prefix.
 fn untagged<'a>(
     line: &'a [u8],
-    assumed: Option<&'static Algorithm>,
-) -> Option<(Kind, Value, &'a [u8])> {
+    assumed: Option<&'static FileAlgorithm>,
+) -> Option<(LineAlgorithm, DigestValue, &'a [u8])> {
     let end = line.iter().position(|&byte| is_blank(byte))?;
     let (first, rest) = line.split_at(end);
     let name = match rest {
@@ -141,35 +142,41 @@ fn untagged<'a>(
         _ => &rest[1..],
     };
     let (kind, value) = prefixed(first).or_else(|| {
-        let value = Value::parse(first)?;
+        let value = DigestValue::parse(first)?;
         Some((value.kind(assumed)?, value))
     })?;
     Some((kind, value, name))
 }
 
 /// Parses a digest with its algorithm before it: `XXH3_hex`, `sha256-base64` as in web pages, `sha256:hex`.
-fn prefixed(word: &[u8]) -> Option<(Kind, Value)> {
+fn prefixed(word: &[u8]) -> Option<(LineAlgorithm, DigestValue)> {
     for algorithm in ALGORITHMS {
         if let LineForm::Prefixed(prefix) = algorithm.form
             && let Some(digits) = word.strip_prefix(prefix.as_bytes())
         {
-            return Some((Kind::Known(algorithm), Value::parse_digest(digits, algorithm)?));
+            return Some((
+                LineAlgorithm::Known(algorithm),
+                DigestValue::parse_digest(digits, algorithm)?,
+            ));
         }
     }
     let end = word.iter().position(|byte| matches!(byte, b'-' | b':'))?;
-    let algorithm = Algorithm::find(std::str::from_utf8(&word[..end]).ok()?)?;
-    Some((Kind::Known(algorithm), Value::parse_digest(&word[end + 1..], algorithm)?))
+    let algorithm = FileAlgorithm::find(std::str::from_utf8(&word[..end]).ok()?)?;
+    Some((LineAlgorithm::Known(algorithm), DigestValue::parse_digest(&word[end + 1..], algorithm)?))
 }
 
 /// Parses `name hex`, a line of an SFV file, whose digests are CRC-32. rhash writes other digests in that form, too.
-fn sfv<'a>(line: &'a [u8], assumed: Option<&'static Algorithm>) -> Option<(Kind, Value, &'a [u8])> {
-    let crc32 = Algorithm::find("crc32")?;
+fn sfv<'a>(
+    line: &'a [u8],
+    assumed: Option<&'static FileAlgorithm>,
+) -> Option<(LineAlgorithm, DigestValue, &'a [u8])> {
+    let crc32 = FileAlgorithm::find("crc32")?;
     let blank = line.iter().rposition(|&byte| is_blank(byte))?;
-    let value = Value::hex(hex(&line[blank + 1..])?);
+    let value = DigestValue::hex(hex(&line[blank + 1..])?);
     let name = line[..blank].trim_ascii_end();
     let assumed = assumed.filter(|algorithm| algorithm.width == value.digest.len());
     let kind = match value.digest.len() == crc32.width {
-        true => Kind::Known(assumed.unwrap_or(crc32)),
+        true => LineAlgorithm::Known(assumed.unwrap_or(crc32)),
         false => value.kind(assumed)?,
     };
     // With `=`, the line has a tag of an unknown algorithm. With digits, rhash wrote several digests in a line.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::write::End;
+use super::write::LineEnd;
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 const MESSAGE: &[u8] = b"-----BEGIN PGP SIGNED MESSAGE-----";
@@ -36,28 +36,28 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Option<Cow<'_, [u8]>> {
 
 /// Returns the lines of a text in UTF-8 with their numbers, which start at 1. Byte order marks are removed, and so are
 /// the frame and the signature of a message that `gpg --clearsign` signed. The signature is not verified.
-pub fn lines(text: &[u8], end: End) -> Vec<(usize, &[u8])> {
-    if end == End::Zero {
+pub fn lines(text: &[u8], end: LineEnd) -> Vec<(usize, &[u8])> {
+    if end == LineEnd::Zero {
         return (1..).zip(text.split(|&byte| byte == 0)).collect();
     }
     let mut lines = Vec::new();
-    let mut place = Place::Text;
+    let mut place = LinePlace::Text;
     let mut signature = None;
     for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n')) {
         let line = line.strip_prefix(BOM).unwrap_or(line);
         let content = line.trim_ascii_end();
         place = place.after(content);
         match place {
-            Place::Text => lines.push((number, line)),
+            LinePlace::Text => lines.push((number, line)),
             // A signed line that starts with a dash has `- ` before it.
-            Place::Signed => lines.push((number, line.strip_prefix(b"- ").unwrap_or(line))),
-            Place::Signature if content == SIGNATURE => signature = Some((number, line)),
+            LinePlace::Signed => lines.push((number, line.strip_prefix(b"- ").unwrap_or(line))),
+            LinePlace::Signature if content == SIGNATURE => signature = Some((number, line)),
             // Not a line of a signature: it must not be hidden.
-            Place::Signature if content.contains(&b' ') && !is_header(content) => {
+            LinePlace::Signature if content.contains(&b' ') && !is_header(content) => {
                 lines.push((number, line));
             }
-            Place::End => signature = None,
-            Place::Header | Place::Signature => {}
+            LinePlace::End => signature = None,
+            LinePlace::Header | LinePlace::Signature => {}
         }
     }
     // A signature without its end is reported.
@@ -67,7 +67,7 @@ pub fn lines(text: &[u8], end: End) -> Vec<(usize, &[u8])> {
 
 /// Where a line is in a signed message.
 #[derive(Clone, Copy)]
-enum Place {
+enum LinePlace {
     /// Outside of a message.
     Text,
     /// The first line of a message, and the header, which an empty line ends.
@@ -79,19 +79,19 @@ enum Place {
     End,
 }
 
-impl Place {
+impl LinePlace {
     /// The place of a line after a line at this place.
-    fn after(self, line: &[u8]) -> Place {
+    fn after(self, line: &[u8]) -> LinePlace {
         match (self, line) {
-            (Place::Text | Place::End, MESSAGE) => Place::Header,
-            (Place::Header, line) if is_header(line) => Place::Header,
-            (Place::Header, b"") => Place::Signed,
-            (Place::Signed, SIGNATURE) | (Place::Signature, _) if line != SIGNATURE_END => {
-                Place::Signature
+            (LinePlace::Text | LinePlace::End, MESSAGE) => LinePlace::Header,
+            (LinePlace::Header, line) if is_header(line) => LinePlace::Header,
+            (LinePlace::Header, b"") => LinePlace::Signed,
+            (LinePlace::Signed, SIGNATURE) | (LinePlace::Signature, _) if line != SIGNATURE_END => {
+                LinePlace::Signature
             }
-            (Place::Signature, _) => Place::End,
-            (Place::Signed, _) => Place::Signed,
-            _ => Place::Text,
+            (LinePlace::Signature, _) => LinePlace::End,
+            (LinePlace::Signed, _) => LinePlace::Signed,
+            _ => LinePlace::Text,
         }
     }
 }

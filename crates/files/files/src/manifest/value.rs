@@ -3,23 +3,23 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-use super::entry::Kind;
-use crate::digest::{ALGORITHMS, Algorithm, LineForm};
-use crate::s3::{CHECKSUMS, Checksum, MOST_PARTS};
+use super::entry::LineAlgorithm;
+use crate::digest::{ALGORITHMS, FileAlgorithm, LineForm};
+use crate::s3::{CHECKSUMS, MOST_PARTS, S3Checksum};
 
 /// The algorithm of hexadecimal digits that several algorithms write without a tag, unless the manifest says
 /// otherwise. A wrong guess can't confirm a file.
 const USUAL: [&str; 3] = ["md5", "sha256", "sha512"];
 
 /// A digest as a line has it.
-pub(super) struct Value {
+pub(super) struct DigestValue {
     pub digest: Vec<u8>,
     /// The number of parts of an object of S3 whose checksums the digest is computed from.
     pub parts: Option<u64>,
     is_hex: bool,
 }
 
-impl Value {
+impl DigestValue {
     /// Parses `hex`, `base64`, or a value that S3 has for an object in parts: `base64-3` or, for MD5, `hex-3`.
     pub fn parse(word: &[u8]) -> Option<Self> {
         let (word, parts) = match word.iter().position(|&byte| byte == b'-') {
@@ -30,47 +30,47 @@ impl Value {
             return None;
         }
         if let Some(digest) = hex(word) {
-            return Some(Value { digest, parts, is_hex: true });
+            return Some(DigestValue { digest, parts, is_hex: true });
         }
         // Digits would be read as base64 of another length.
         let digest = BASE64_STANDARD.decode(word).ok().filter(|digest| !digest.is_empty())?;
-        Some(Value { digest, parts, is_hex: false })
+        Some(DigestValue { digest, parts, is_hex: false })
     }
 
     /// A digest in hexadecimal.
     pub fn hex(digest: Vec<u8>) -> Self {
-        Value { digest, parts: None, is_hex: true }
+        DigestValue { digest, parts: None, is_hex: true }
     }
 
     /// Parses a digest of an algorithm.
-    pub fn parse_digest(word: &[u8], algorithm: &Algorithm) -> Option<Self> {
-        let value = Value::parse(word)?;
+    pub fn parse_digest(word: &[u8], algorithm: &FileAlgorithm) -> Option<Self> {
+        let value = DigestValue::parse(word)?;
         (value.digest.len() == algorithm.width).then_some(value)
     }
 
     /// The algorithm of a value without a tag: `assumed`, if its values look like this one, or else that of the tools
     /// that write such values.
-    pub fn kind(&self, assumed: Option<&'static Algorithm>) -> Option<Kind> {
-        let is_possible = |algorithm: &&Algorithm| {
+    pub fn kind(&self, assumed: Option<&'static FileAlgorithm>) -> Option<LineAlgorithm> {
+        let is_possible = |algorithm: &&FileAlgorithm| {
             algorithm.width == self.digest.len()
                 && (self.parts.is_none() || self.composites().any(|row| row == *algorithm))
         };
         if let Some(assumed) = assumed.filter(is_possible) {
-            return Some(Kind::Known(assumed));
+            return Some(LineAlgorithm::Known(assumed));
         }
         let mut candidates = self.candidates();
         let usual = candidates.iter().position(|row| self.is_hex && USUAL.contains(&row.name));
         match (candidates.len(), usual) {
             (0, _) => None,
-            (1, _) => Some(Kind::Known(candidates.remove(0))),
-            (_, Some(usual)) => Some(Kind::Usual(candidates.remove(usual), candidates)),
-            (_, None) => Some(Kind::Ambiguous(candidates)),
+            (1, _) => Some(LineAlgorithm::Known(candidates.remove(0))),
+            (_, Some(usual)) => Some(LineAlgorithm::Usual(candidates.remove(usual), candidates)),
+            (_, None) => Some(LineAlgorithm::Ambiguous(candidates)),
         }
     }
 
     /// The algorithms whose values are written like this one.
-    fn candidates(&self) -> Vec<&'static Algorithm> {
-        let fits = |row: &&'static Algorithm| row.width == self.digest.len();
+    fn candidates(&self) -> Vec<&'static FileAlgorithm> {
+        let fits = |row: &&'static FileAlgorithm| row.width == self.digest.len();
         if self.parts.is_some() {
             return self.composites().filter(fits).collect();
         }
@@ -79,14 +79,14 @@ impl Value {
             return plain().collect();
         }
         // S3's values are in base64, and so are those of `cksum --base64`.
-        let stored: Vec<_> = CHECKSUMS.iter().map(Checksum::algorithm).filter(fits).collect();
+        let stored: Vec<_> = CHECKSUMS.iter().map(S3Checksum::algorithm).filter(fits).collect();
         if stored.is_empty() { plain().collect() } else { stored }
     }
 
     /// The algorithms that S3 computes over parts and writes in this encoding.
-    fn composites(&self) -> impl Iterator<Item = &'static Algorithm> {
+    fn composites(&self) -> impl Iterator<Item = &'static FileAlgorithm> {
         let rows = CHECKSUMS.iter().filter(|row| row.has_composite());
-        rows.filter(|row| row.is_etag() == self.is_hex).map(Checksum::algorithm)
+        rows.filter(|row| row.is_etag() == self.is_hex).map(S3Checksum::algorithm)
     }
 }
 

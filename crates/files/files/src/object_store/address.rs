@@ -17,8 +17,8 @@ use crate::address::scheme;
 /// # Ok::<(), hashlane_files::FileError>(())
 /// ```
 #[derive(Debug, PartialEq)]
-pub struct Address<'a> {
-    pub(super) service: Service,
+pub struct ObjectAddress<'a> {
+    pub(super) service: StoreService,
     /// The part before the key: `s3://bucket`.
     pub(super) root: String,
     /// The rest, as the user wrote it.
@@ -27,25 +27,25 @@ pub struct Address<'a> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Service {
+pub(super) enum StoreService {
     Amazon,
     Google,
     Azure,
     Web,
 }
 
-const SCHEMES: [(&str, Service); 8] = [
-    ("s3", Service::Amazon),
-    ("s3a", Service::Amazon),
-    ("gs", Service::Google),
-    ("az", Service::Azure),
-    ("abfs", Service::Azure),
-    ("abfss", Service::Azure),
-    ("http", Service::Web),
-    ("https", Service::Web),
+const SCHEMES: [(&str, StoreService); 8] = [
+    ("s3", StoreService::Amazon),
+    ("s3a", StoreService::Amazon),
+    ("gs", StoreService::Google),
+    ("az", StoreService::Azure),
+    ("abfs", StoreService::Azure),
+    ("abfss", StoreService::Azure),
+    ("http", StoreService::Web),
+    ("https", StoreService::Web),
 ];
 
-impl<'a> Address<'a> {
+impl<'a> ObjectAddress<'a> {
     /// Parses a name. As in the official tools, a key consists of the bytes after the bucket, and nothing is decoded.
     /// The query of a web address (a signature, for example) is part of every request.
     ///
@@ -68,14 +68,14 @@ impl<'a> Address<'a> {
         }
         let mut root = format!("{scheme}://{authority}");
         let (key, query) = match service {
-            Service::Web => key.split_once('?').map_or((key, None), |(key, q)| (key, Some(q))),
+            StoreService::Web => key.split_once('?').map_or((key, None), |(key, q)| (key, Some(q))),
             _ => (key, None),
         };
         if let Some(query) = query {
             root.push_str("/?");
             root.push_str(query);
         }
-        Ok(Address { service, root, key, name })
+        Ok(ObjectAddress { service, root, key, name })
     }
 
     /// The address as it was written.
@@ -95,7 +95,7 @@ impl<'a> Address<'a> {
 
     /// Whether this is a web server, which doesn't list its files.
     pub fn is_web(&self) -> bool {
-        self.service == Service::Web
+        self.service == StoreService::Web
     }
 
     /// Returns the path of the folder that this address means in its store, with or without a slash at its end.
@@ -112,7 +112,7 @@ impl<'a> Address<'a> {
     /// Returns an error if no path has this key, such as `a//b`.
     pub fn location(&self) -> Result<Path, FileError> {
         let path = match self.service {
-            Service::Web => web::location(self.key),
+            StoreService::Web => web::location(self.key),
             _ => object_path(self.key),
         };
         path.map_err(|why| FileError::new(self.name, why))
@@ -123,19 +123,19 @@ impl<'a> Address<'a> {
 mod tests {
     use super::*;
 
-    fn parts(name: &str) -> (Service, String, String) {
-        let address = Address::parse(name).unwrap();
+    fn parts(name: &str) -> (StoreService, String, String) {
+        let address = ObjectAddress::parse(name).unwrap();
         (address.service, address.root.clone(), address.location().unwrap().to_string())
     }
 
     #[test]
     fn keys_are_literal_in_stores_and_decoded_on_the_web() {
-        let s3 = (Service::Amazon, "s3://b".to_owned(), "a b/c%20d?e#f".to_owned());
+        let s3 = (StoreService::Amazon, "s3://b".to_owned(), "a b/c%20d?e#f".to_owned());
         assert_eq!(parts("s3://b/a b/c%20d?e#f"), s3);
-        let web = (Service::Web, "https://h:1/?sig=x/y".to_owned(), "a b/c".to_owned());
+        let web = (StoreService::Web, "https://h:1/?sig=x/y".to_owned(), "a b/c".to_owned());
         assert_eq!(parts("https://h:1/a%20b/c?sig=x/y"), web);
         let azure =
-            (Service::Azure, "abfss://c@account.dfs.core.windows.net".to_owned(), "k".into());
+            (StoreService::Azure, "abfss://c@account.dfs.core.windows.net".to_owned(), "k".into());
         assert_eq!(parts("abfss://c@account.dfs.core.windows.net/k"), azure);
     }
 
@@ -144,7 +144,8 @@ mod tests {
         for key in ["/x", "x/", "/", "a//b", "a/../b", "./a", "t\tab"] {
             for scheme in ["s3", "gs", "az"] {
                 let name = format!("{scheme}://b/{key}");
-                let error = Address::parse(&name).unwrap().location().unwrap_err().to_string();
+                let error =
+                    ObjectAddress::parse(&name).unwrap().location().unwrap_err().to_string();
                 assert!(error.contains("because its key "), "{error}");
             }
         }
@@ -153,7 +154,7 @@ mod tests {
     #[test]
     fn what_is_no_address_is_an_error() {
         for name in ["ftp://a/b", "s3:///key", "memory://x", "://"] {
-            assert!(Address::parse(name).is_err(), "{name}");
+            assert!(ObjectAddress::parse(name).is_err(), "{name}");
         }
     }
 }

@@ -27,11 +27,11 @@ const TRANSIENT: [&str; 6] = [
 const FAILED: [&str; 3] = ["InternalError", "ServiceUnavailable", "SlowDown"];
 
 /// The elements with a key or with a folder, below their parents: S3 and Google, then Azure.
-const KEYS: [(&[u8], &[u8], Kind); 4] = [
-    (b"Contents", b"Key", Kind::Object),
-    (b"CommonPrefixes", b"Prefix", Kind::Folder),
-    (b"Blob", b"Name", Kind::Object),
-    (b"BlobPrefix", b"Name", Kind::Folder),
+const KEYS: [(&[u8], &[u8], ElementKind); 4] = [
+    (b"Contents", b"Key", ElementKind::Object),
+    (b"CommonPrefixes", b"Prefix", ElementKind::Folder),
+    (b"Blob", b"Name", ElementKind::Object),
+    (b"BlobPrefix", b"Name", ElementKind::Folder),
 ];
 
 /// Whether a request lists objects.
@@ -63,15 +63,15 @@ pub(super) async fn listing(answer: HttpResponse) -> Result<HttpResponse, HttpEr
     let body = body.map_err(|error| HttpError::new(HttpErrorKind::Interrupted, error))?;
     match rewritten(&body) {
         Ok(list) => Ok(HttpResponse::from_parts(parts, list.into())),
-        Err(Fault::Failed) => {
+        Err(ListingFault::Failed) => {
             parts.status = StatusCode::SERVICE_UNAVAILABLE;
             Ok(HttpResponse::from_parts(parts, body.into()))
         }
-        Err(Fault::CutOff) => {
+        Err(ListingFault::CutOff) => {
             let text = "the server's list of objects is cut off";
             Err(HttpError::new(HttpErrorKind::Interrupted, io::Error::other(text)))
         }
-        Err(Fault::Wrong(text)) => {
+        Err(ListingFault::Wrong(text)) => {
             Err(HttpError::new(HttpErrorKind::Unknown, io::Error::other(text)))
         }
     }
@@ -79,7 +79,7 @@ pub(super) async fn listing(answer: HttpResponse) -> Result<HttpResponse, HttpEr
 
 /// What is wrong with an answer to a listing.
 #[derive(Debug, PartialEq)]
-enum Fault {
+enum ListingFault {
     /// The store has failed, and says so in a successful answer.
     Failed,
     CutOff,
@@ -93,16 +93,16 @@ const NO_LIST: &str = "the server didn't answer with a list of objects, but with
 const HALF: &str = "the server's list of objects is incomplete, and the server doesn't say where it continues: check whether \
                     it supports ListObjectsV2";
 
-fn rewritten(body: &[u8]) -> Result<Vec<u8>, Fault> {
-    let mut list = List { reader: Reader::from_reader(body), ..List::default() };
+fn rewritten(body: &[u8]) -> Result<Vec<u8>, ListingFault> {
+    let mut list = ListingAnswer { reader: Reader::from_reader(body), ..ListingAnswer::default() };
     let mut new = Writer::new(Vec::with_capacity(body.len()));
     loop {
         let event = match list.reader.read_event() {
-            Ok(Event::Eof) if !list.open.is_empty() => return Err(Fault::CutOff),
+            Ok(Event::Eof) if !list.open.is_empty() => return Err(ListingFault::CutOff),
             Ok(Event::Eof) => break,
             Ok(event) => event,
-            Err(_) if list.is_list => return Err(Fault::CutOff),
-            Err(_) => return Err(Fault::Wrong(NO_LIST.to_owned())),
+            Err(_) if list.is_list => return Err(ListingFault::CutOff),
+            Err(_) => return Err(ListingFault::Wrong(NO_LIST.to_owned())),
         };
         if let Event::Start(start) = &event
             && let Some(kind) = list.kind(start)
@@ -122,28 +122,28 @@ fn rewritten(body: &[u8]) -> Result<Vec<u8>, Fault> {
     }
     match (list.is_list, list.is_truncated && !list.has_token) {
         (true, false) => Ok(new.into_inner()),
-        (true, true) => Err(Fault::Wrong(HALF.to_owned())),
-        (false, _) => Err(Fault::Wrong(NO_LIST.to_owned())),
+        (true, true) => Err(ListingFault::Wrong(HALF.to_owned())),
+        (false, _) => Err(ListingFault::Wrong(NO_LIST.to_owned())),
     }
 }
 
-fn write(new: &mut Writer<Vec<u8>>, event: Event<'_>) -> Result<(), Fault> {
-    new.write_event(event).map_err(|error| Fault::Wrong(error.to_string()))
+fn write(new: &mut Writer<Vec<u8>>, event: Event<'_>) -> Result<(), ListingFault> {
+    new.write_event(event).map_err(|error| ListingFault::Wrong(error.to_string()))
 }
 
 /// What an element names.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum ElementKind {
     Object,
     Folder,
 }
 
-impl Kind {
+impl ElementKind {
     /// Returns the text with which `object_store` gets the path of a key, or of its stand-in.
     fn listable(self, key: &str) -> String {
         // `object_store` removes the slash at the end of a folder.
         let text = match (self, key.strip_suffix('/')) {
-            (Kind::Folder, Some(folder)) => format!("{}/", listable(folder)),
+            (ElementKind::Folder, Some(folder)) => format!("{}/", listable(folder)),
             _ => listable(key).into_owned(),
         };
         // It would also remove spaces at the ends, if they weren't written as references.
@@ -152,7 +152,7 @@ impl Kind {
 }
 
 /// An answer that is being read.
-struct List<'a> {
+struct ListingAnswer<'a> {
     reader: Reader<&'a [u8]>,
     /// The names of the elements that are open.
     open: Vec<Vec<u8>>,
@@ -164,17 +164,17 @@ struct List<'a> {
     has_token: bool,
 }
 
-impl Default for List<'_> {
+impl Default for ListingAnswer<'_> {
     fn default() -> Self {
         let reader = Reader::from_reader(&[][..]);
         let open = Vec::new();
-        List { reader, open, is_list: false, is_truncated: false, has_token: false }
+        ListingAnswer { reader, open, is_list: false, is_truncated: false, has_token: false }
     }
 }
 
-impl List<'_> {
+impl ListingAnswer<'_> {
     /// Returns what an element names, if it has a key.
-    fn kind(&self, start: &BytesStart<'_>) -> Option<Kind> {
+    fn kind(&self, start: &BytesStart<'_>) -> Option<ElementKind> {
         let (parent, name) = (self.open.last()?, start.local_name());
         let mut keys = KEYS.iter();
         let known = keys.find(|(above, known, _)| parent == above && name.as_ref() == *known);
@@ -182,9 +182,10 @@ impl List<'_> {
     }
 
     /// Reads the text of an element and its end. Azure encodes some names, and marks those.
-    fn key(&mut self, start: &BytesStart<'_>) -> Result<String, Fault> {
-        let text = self.reader.read_text(start.name()).map_err(|_| Fault::CutOff)?;
-        let malformed = || Fault::Wrong(format!("the server's list has a malformed key: {text}"));
+    fn key(&mut self, start: &BytesStart<'_>) -> Result<String, ListingFault> {
+        let text = self.reader.read_text(start.name()).map_err(|_| ListingFault::CutOff)?;
+        let malformed =
+            || ListingFault::Wrong(format!("the server's list has a malformed key: {text}"));
         let key = unescape(&text).map_err(|_| malformed())?;
         match start.try_get_attribute("Encoded") {
             Ok(Some(encoded)) if *encoded.value == *b"true" => {
@@ -195,7 +196,7 @@ impl List<'_> {
         }
     }
 
-    fn enter(&mut self, event: &Event<'_>, body: &[u8]) -> Result<(), Fault> {
+    fn enter(&mut self, event: &Event<'_>, body: &[u8]) -> Result<(), ListingFault> {
         match event {
             Event::Start(start) => {
                 if self.open.is_empty() {
@@ -217,13 +218,13 @@ impl List<'_> {
     }
 
     /// Checks the outermost element.
-    fn root(&mut self, name: &[u8], body: &[u8]) -> Result<(), Fault> {
+    fn root(&mut self, name: &[u8], body: &[u8]) -> Result<(), ListingFault> {
         match name {
             b"ListBucketResult" | b"EnumerationResults" => self.is_list = true,
             b"Error" if code(body).is_some_and(|code| FAILED.contains(&code)) => {
-                return Err(Fault::Failed);
+                return Err(ListingFault::Failed);
             }
-            _ => return Err(Fault::Wrong(NO_LIST.to_owned())),
+            _ => return Err(ListingFault::Wrong(NO_LIST.to_owned())),
         }
         Ok(())
     }
@@ -239,7 +240,7 @@ mod tests {
         )
     }
 
-    fn text(body: &str) -> Result<String, Fault> {
+    fn text(body: &str) -> Result<String, ListingFault> {
         rewritten(body.as_bytes()).map(|list| String::from_utf8(list).unwrap())
     }
 
@@ -268,7 +269,7 @@ mod tests {
 
     #[test]
     fn what_is_no_whole_list_is_an_error() {
-        let no_list = || Err(Fault::Wrong(NO_LIST.to_owned()));
+        let no_list = || Err(ListingFault::Wrong(NO_LIST.to_owned()));
         for page in
             ["", "{}", "<html>login</html>", "<!DOCTYPE html><html><br><p>x", "<Error/>", "a < b"]
         {
@@ -276,9 +277,9 @@ mod tests {
         }
         let whole = s3("<Contents><Key>a</Key></Contents>");
         for end in whole.find("xmlns").unwrap() + 20..whole.len() {
-            assert_eq!(text(&whole[..end]), Err(Fault::CutOff), "{}", &whole[..end]);
+            assert_eq!(text(&whole[..end]), Err(ListingFault::CutOff), "{}", &whole[..end]);
         }
-        assert_eq!(text("<Error><Code>SlowDown</Code></Error>"), Err(Fault::Failed));
+        assert_eq!(text("<Error><Code>SlowDown</Code></Error>"), Err(ListingFault::Failed));
         assert_eq!(text("<Error><Code>NoSuchBucket</Code></Error>"), no_list());
     }
 
@@ -289,7 +290,7 @@ mod tests {
         text(&s3("<IsTruncated>false</IsTruncated>")).unwrap();
         text(&s3(&format!("{more}{token}"))).unwrap();
         text(&s3(&format!("{token}{more}"))).unwrap();
-        assert_eq!(text(&s3(more)), Err(Fault::Wrong(HALF.to_owned())));
+        assert_eq!(text(&s3(more)), Err(ListingFault::Wrong(HALF.to_owned())));
     }
 
     #[test]

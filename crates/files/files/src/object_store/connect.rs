@@ -10,27 +10,30 @@ use object_store::gcp::{GoogleCloudStorageBuilder, GoogleConfigKey as Google};
 use object_store::http::HttpBuilder;
 use object_store::{BackoffConfig, ObjectStore, Result, RetryConfig};
 
-use super::address::{Address, Service};
-use super::credentials::{Named, WAIT};
+use super::address::{ObjectAddress, StoreService};
+use super::credentials::{NamedCredentials, WAIT};
 use super::transport::{Transport, WebTransport};
 
 /// Returns a client of the store of an address. Failed requests are retried for at most `retry`.
-pub(super) fn connect(address: &Address<'_>, retry: Duration) -> Result<Arc<dyn ObjectStore>> {
+pub(super) fn connect(
+    address: &ObjectAddress<'_>,
+    retry: Duration,
+) -> Result<Arc<dyn ObjectStore>> {
     let root = address.root.as_str();
     match address.service {
-        Service::Amazon => {
+        StoreService::Amazon => {
             let builder = AmazonS3Builder::from_env().with_http_connector(Transport);
             amazon(builder.with_url(root), retry)
         }
-        Service::Google => {
+        StoreService::Google => {
             let builder = GoogleCloudStorageBuilder::from_env().with_http_connector(Transport);
             google(builder.with_url(root), retry)
         }
-        Service::Azure => {
+        StoreService::Azure => {
             let builder = MicrosoftAzureBuilder::from_env().with_http_connector(Transport);
             azure(builder.with_url(root), retry)
         }
-        Service::Web => {
+        StoreService::Web => {
             let builder = HttpBuilder::new().with_http_connector(WebTransport).with_url(root);
             // A user who writes `http://` means it.
             let builder = builder.with_config(ClientConfigKey::AllowHttp, "true");
@@ -53,7 +56,7 @@ fn amazon(mut builder: AmazonS3Builder, retry: Duration) -> Result<Arc<dyn Objec
         let provider = Arc::clone(brief.credentials());
         let advice = "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_SKIP_SIGNATURE=true \
                       for a public bucket";
-        builder = builder.with_credentials(Arc::new(Named { provider, advice }));
+        builder = builder.with_credentials(Arc::new(NamedCredentials { provider, advice }));
     }
     Ok(Arc::new(builder.with_retry(retries(retry)).build()?))
 }
@@ -66,7 +69,7 @@ fn google(mut builder: GoogleCloudStorageBuilder, retry: Duration) -> Result<Arc
         let provider = Arc::clone(brief.credentials());
         let advice = "set GOOGLE_APPLICATION_CREDENTIALS to the file of an account, or \
                       GOOGLE_SKIP_SIGNATURE=true for a public bucket";
-        builder = builder.with_credentials(Arc::new(Named { provider, advice }));
+        builder = builder.with_credentials(Arc::new(NamedCredentials { provider, advice }));
     }
     Ok(Arc::new(builder.with_retry(retries(retry)).build()?))
 }
@@ -90,7 +93,7 @@ fn azure(mut builder: MicrosoftAzureBuilder, retry: Duration) -> Result<Arc<dyn 
         let provider = Arc::clone(brief.credentials());
         let advice = "set AZURE_STORAGE_ACCOUNT_KEY or AZURE_STORAGE_SAS_TOKEN, or \
                       AZURE_SKIP_SIGNATURE=true for a public container";
-        builder = builder.with_credentials(Arc::new(Named { provider, advice }));
+        builder = builder.with_credentials(Arc::new(NamedCredentials { provider, advice }));
     }
     Ok(Arc::new(builder.with_retry(retries(retry)).build()?))
 }

@@ -12,14 +12,14 @@ pub(super) const WAIT: Duration = Duration::from_secs(2);
 
 /// Credentials. If there are none, the error names the variables that set them.
 #[derive(Debug)]
-pub(super) struct Named<T> {
+pub(super) struct NamedCredentials<T> {
     pub(super) provider: Arc<dyn CredentialProvider<Credential = T>>,
     /// The variables to set.
     pub(super) advice: &'static str,
 }
 
 #[async_trait::async_trait]
-impl<T: std::fmt::Debug + Send + Sync> CredentialProvider for Named<T> {
+impl<T: std::fmt::Debug + Send + Sync> CredentialProvider for NamedCredentials<T> {
     type Credential = T;
 
     async fn get_credential(&self) -> Result<Arc<T>> {

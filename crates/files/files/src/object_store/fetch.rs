@@ -9,20 +9,20 @@ use object_store::path::Path;
 use object_store::{GetOptions, ObjectStore};
 
 use super::failure;
-use super::pin::Pin;
-use crate::Version;
+use super::pin::ObjectPin;
+use crate::FileVersion;
 
 /// The location of an object, and its version when it was opened.
 #[derive(Debug)]
-pub(super) struct Object {
+pub(super) struct PinnedObject {
     store: Arc<dyn ObjectStore>,
     location: Path,
-    pin: Pin,
+    pin: ObjectPin,
 }
 
-impl Object {
-    pub(super) fn new(store: Arc<dyn ObjectStore>, location: Path, pin: Pin) -> Self {
-        Object { store, location, pin }
+impl PinnedObject {
+    pub(super) fn new(store: Arc<dyn ObjectStore>, location: Path, pin: ObjectPin) -> Self {
+        PinnedObject { store, location, pin }
     }
 
     /// The number of bytes in the object.
@@ -36,7 +36,7 @@ impl Object {
     }
 
     /// The version that was opened.
-    pub(super) fn version(&self) -> Version {
+    pub(super) fn version(&self) -> FileVersion {
         self.pin.version()
     }
 

@@ -6,7 +6,7 @@ use object_store::path::Path;
 use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt};
 
 #[cfg(feature = "cloud_stores")]
-use super::address::Address;
+use super::address::ObjectAddress;
 use super::failure;
 use super::key::{is_folder_marker, listable_folder, listed_key, object_path};
 use crate::FileError;
@@ -55,9 +55,9 @@ pub async fn expand(
 #[cfg(feature = "cloud_stores")]
 pub(super) async fn listed(
     store: &dyn ObjectStore,
-    address: &Address<'_>,
+    address: &ObjectAddress<'_>,
     name: &str,
-) -> Result<Vec<Keyed>, FileError> {
+) -> Result<Vec<KeyedObject>, FileError> {
     if address.key().contains(['*', '?', '[']) {
         let objects = matching(store, address.key(), name).await?;
         return match objects.is_empty() {
@@ -72,10 +72,10 @@ pub(super) async fn listed(
 }
 
 /// A listed object, with its key.
-pub(super) type Keyed = (String, ObjectMeta);
+pub(super) type KeyedObject = (String, ObjectMeta);
 
 /// Returns objects with their keys, by key, without those that mark a folder.
-fn keyed(objects: Vec<ObjectMeta>) -> Vec<Keyed> {
+fn keyed(objects: Vec<ObjectMeta>) -> Vec<KeyedObject> {
     let with_key = |object: ObjectMeta| (listed_key(&object.location).into_owned(), object);
     let mut keyed: Vec<_> = objects.into_iter().map(with_key).collect();
     keyed.retain(|(key, object)| !is_folder_marker(key, object.size));
@@ -87,7 +87,11 @@ fn prefix(folder: &Path) -> Option<&Path> {
     Some(folder).filter(|folder| !folder.is_root())
 }
 
-async fn matching(store: &dyn ObjectStore, key: &str, name: &str) -> Result<Vec<Keyed>, FileError> {
+async fn matching(
+    store: &dyn ObjectStore,
+    key: &str,
+    name: &str,
+) -> Result<Vec<KeyedObject>, FileError> {
     let fail = |error: object_store::Error| FileError::new(name, failure::line(&error));
     let pattern = Pattern::new(key)
         .map_err(|error| FileError::new(name, format!("is not a valid pattern: {error}")))?;

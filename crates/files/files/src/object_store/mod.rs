@@ -46,7 +46,7 @@ mod transport;
 mod web;
 
 #[cfg(feature = "cloud_stores")]
-pub use address::Address as ObjectAddress;
+pub use address::ObjectAddress;
 pub use key::{is_folder_marker, listed_key, object_path};
 pub use listing::expand;
 #[cfg(feature = "cloud_stores")]

@@ -3,15 +3,15 @@
 use object_store::{GetOptions, GetRange, ObjectMeta};
 use std::ops::Range;
 
-use crate::Version;
+use crate::FileVersion;
 
 /// The version of an object when it was opened. Every later request gets this version or fails.
 #[derive(Debug)]
-pub(super) struct Pin(ObjectMeta);
+pub(super) struct ObjectPin(ObjectMeta);
 
-impl Pin {
+impl ObjectPin {
     pub(super) fn new(meta: ObjectMeta) -> Self {
-        Pin(meta)
+        ObjectPin(meta)
     }
 
     /// The number of bytes in the object.
@@ -20,7 +20,7 @@ impl Pin {
     }
 
     /// Its version.
-    pub(super) fn version(&self) -> Version {
+    pub(super) fn version(&self) -> FileVersion {
         version(&self.0)
     }
 
@@ -64,10 +64,10 @@ impl Pin {
 }
 
 /// Returns the version of an object, by its tag: listings have no versions. If a server sends no time, `object_store` reports the epoch.
-pub(super) fn version(meta: &ObjectMeta) -> Version {
+pub(super) fn version(meta: &ObjectMeta) -> FileVersion {
     let modified = meta.last_modified.timestamp_micros();
     let tag = meta.e_tag.as_deref().or(meta.version.as_deref()).map(bare);
-    Version {
+    FileVersion {
         size: meta.size,
         modified: Some(modified).filter(|time| *time > 0),
         tag: tag.map(str::to_owned),
@@ -96,14 +96,17 @@ mod tests {
 
     #[test]
     fn a_strong_tag_is_a_condition_and_a_weak_one_is_not() {
-        assert_eq!(Pin::new(meta(Some("\"1\""))).get(0..1).if_match.as_deref(), Some("\"1\""));
-        let weak = Pin::new(meta(Some("W/\"1\""))).get(0..1);
+        assert_eq!(
+            ObjectPin::new(meta(Some("\"1\""))).get(0..1).if_match.as_deref(),
+            Some("\"1\"")
+        );
+        let weak = ObjectPin::new(meta(Some("W/\"1\""))).get(0..1);
         assert_eq!((weak.if_match, weak.if_unmodified_since), (None, None));
     }
 
     #[test]
     fn another_tag_or_size_is_another_object() {
-        let pin = Pin::new(meta(Some("1")));
+        let pin = ObjectPin::new(meta(Some("1")));
         assert!(pin.holds(&meta(Some("1"))));
         assert!(pin.holds(&meta(Some("\"1\""))));
         assert!(!pin.holds(&meta(Some("2"))));

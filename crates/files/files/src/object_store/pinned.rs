@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::failure;
 use super::key::listed_key;
-use super::pin::{Pin, bare};
+use super::pin::{ObjectPin, bare};
 use crate::FileError;
 
 /// A store for an engine. Engines read an object with many requests and don't check that all of them see the same
@@ -38,22 +38,22 @@ pub struct PinnedStore {
     /// `s3://bucket`, for errors.
     root: Arc<str>,
     store: Arc<dyn ObjectStore>,
-    pins: Arc<Mutex<HashMap<Path, Pin>>>,
-    expected: Arc<HashMap<Path, Expected>>,
+    pins: Arc<Mutex<HashMap<Path, ObjectPin>>>,
+    expected: Arc<HashMap<Path, ExpectedObject>>,
 }
 
 /// What another process was told of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Expected {
+struct ExpectedObject {
     size: u64,
     /// The hash of its version.
     version: u32,
 }
 
-impl Expected {
+impl ExpectedObject {
     /// Of what a client of [`PinnedStore`] is told.
     fn from_meta(told: &ObjectMeta) -> Self {
-        Expected { size: told.size, version: told.last_modified.timestamp_subsec_nanos() }
+        ExpectedObject { size: told.size, version: told.last_modified.timestamp_subsec_nanos() }
     }
 }
 
@@ -69,7 +69,7 @@ impl PinnedStore {
     pub fn expect<'a>(self, objects: impl IntoIterator<Item = &'a ObjectMeta>) -> Self {
         let objects = objects.into_iter();
         let expected =
-            objects.map(|told| (told.location.clone(), Expected::from_meta(told))).collect();
+            objects.map(|told| (told.location.clone(), ExpectedObject::from_meta(told))).collect();
         PinnedStore { expected: Arc::new(expected), ..self }
     }
 
@@ -82,8 +82,8 @@ impl PinnedStore {
         self.pins.lock().unwrap_or_else(PoisonError::into_inner).remove(at);
     }
 
-    fn reader(&self) -> Reader {
-        Reader {
+    fn reader(&self) -> PinnedReader {
+        PinnedReader {
             root: Arc::clone(&self.root),
             pins: Arc::clone(&self.pins),
             expected: Arc::clone(&self.expected),
@@ -104,13 +104,13 @@ impl PinnedStore {
 
 /// The parts of the client that a stream of answers needs.
 #[derive(Clone)]
-struct Reader {
+struct PinnedReader {
     root: Arc<str>,
-    pins: Arc<Mutex<HashMap<Path, Pin>>>,
-    expected: Arc<HashMap<Path, Expected>>,
+    pins: Arc<Mutex<HashMap<Path, ObjectPin>>>,
+    expected: Arc<HashMap<Path, ExpectedObject>>,
 }
 
-impl Reader {
+impl PinnedReader {
     fn named(&self, at: &Path, line: impl Into<String>) -> Box<FileError> {
         let name = match at.as_ref().is_empty() {
             true => self.root.to_string(),
@@ -138,7 +138,7 @@ impl Reader {
     fn hold(&self, meta: ObjectMeta) -> Result<ObjectMeta> {
         let told = self.told(&meta);
         let expected = self.expected.get(&meta.location);
-        if expected.is_some_and(|expected| *expected != Expected::from_meta(&told)) {
+        if expected.is_some_and(|expected| *expected != ExpectedObject::from_meta(&told)) {
             return Err(self.changed(&meta.location));
         }
         let mut pins = self.pins.lock().unwrap_or_else(PoisonError::into_inner);
@@ -146,7 +146,7 @@ impl Reader {
             Entry::Occupied(pin) if pin.get().holds(&meta) => {}
             Entry::Occupied(_) => return Err(self.changed(&meta.location)),
             Entry::Vacant(place) => {
-                place.insert(Pin::new(meta));
+                place.insert(ObjectPin::new(meta));
             }
         }
         Ok(told)

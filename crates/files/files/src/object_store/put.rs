@@ -9,7 +9,7 @@ use object_store::{
     Error, ObjectStore, ObjectStoreExt, PutMode, PutPayload, Result, UpdateVersion,
 };
 
-use crate::Version;
+use crate::FileVersion;
 
 /// The pause before another try.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -23,7 +23,7 @@ pub(super) async fn put(
     store: &dyn ObjectStore,
     at: &Path,
     bytes: PutPayload,
-    replaced: Option<&Version>,
+    replaced: Option<&FileVersion>,
     retry: Duration,
 ) -> Result<()> {
     let end = Instant::now() + retry;
@@ -41,13 +41,13 @@ pub(super) async fn put(
     }
 }
 
-fn mode(replaced: Option<&Version>) -> PutMode {
+fn mode(replaced: Option<&FileVersion>) -> PutMode {
     match replaced {
         None => PutMode::Create,
-        Some(Version { tag: Some(tag), .. }) => {
+        Some(FileVersion { tag: Some(tag), .. }) => {
             PutMode::Update(UpdateVersion { e_tag: Some(format!("\"{tag}\"")), version: None })
         }
-        Some(Version { tag: None, .. }) => PutMode::Overwrite,
+        Some(FileVersion { tag: None, .. }) => PutMode::Overwrite,
     }
 }
 
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn a_repeated_request_has_succeeded_if_the_object_has_the_bytes() {
         let (store, at) = (InMemory::new(), Path::from("a"));
-        let write = |bytes: &'static str, replaced: Option<&Version>| {
+        let write = |bytes: &'static str, replaced: Option<&FileVersion>| {
             block_on(put(&store, &at, bytes.into(), replaced, Duration::ZERO))
         };
         let now = || version(&block_on(store.head(&at)).unwrap());

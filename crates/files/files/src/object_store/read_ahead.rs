@@ -13,7 +13,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
 
-use super::fetch::Object;
+use super::fetch::PinnedObject;
 
 /// The longest range of one request.
 pub(super) const RANGE_BYTES: u64 = 8 << 20;
@@ -28,28 +28,28 @@ pub(super) const RANGES: usize = 4;
 
 /// The parts of a reader that don't depend on its position.
 #[derive(Debug)]
-pub(super) struct Reader {
-    pub(super) object: Arc<Object>,
+pub(super) struct RangeReader {
+    pub(super) object: Arc<PinnedObject>,
     pub(super) handle: Handle,
     pub(super) permits: Arc<Semaphore>,
 }
 
 /// The position of a sequential reader in an object.
 #[derive(Debug)]
-pub(super) struct Sequence {
+pub(super) struct ReadSequence {
     /// The offset of the next byte for the reader.
     at: u64,
     /// The end of the last range.
     fetched_to: u64,
     /// The length of the next range.
     step: u64,
-    ranges: VecDeque<Pending>,
+    ranges: VecDeque<PendingRange>,
 }
 
-impl Sequence {
+impl ReadSequence {
     /// A reader that has jumped to `at`.
     pub(super) fn new(at: u64) -> Self {
-        Sequence { at, fetched_to: at, step: RANGE_BYTES, ranges: VecDeque::new() }
+        ReadSequence { at, fetched_to: at, step: RANGE_BYTES, ranges: VecDeque::new() }
     }
 
     /// The offset at which the next read of this reader starts if it is sequential.
@@ -68,7 +68,7 @@ impl Sequence {
     /// the buffer.
     pub(super) fn read(
         &mut self,
-        reader: &Reader,
+        reader: &RangeReader,
         horizon: u64,
         mut buffer: &mut [u8],
     ) -> io::Result<()> {
@@ -91,14 +91,14 @@ impl Sequence {
     }
 
     /// Requests ranges while there are permits. The first one needs no permit, because the caller waits for it.
-    fn fetch_ahead(&mut self, reader: &Reader, horizon: u64) {
+    fn fetch_ahead(&mut self, reader: &RangeReader, horizon: u64) {
         while self.fetched_to < horizon {
             let permit = Arc::clone(&reader.permits).try_acquire_owned().ok();
             if permit.is_none() && !self.ranges.is_empty() {
                 return;
             }
             let end = horizon.min(self.fetched_to + self.step);
-            self.ranges.push_back(Pending::start(reader, self.fetched_to..end, permit));
+            self.ranges.push_back(PendingRange::start(reader, self.fetched_to..end, permit));
             self.fetched_to = end;
             self.step = RANGE_BYTES.min(self.step * 2);
         }
@@ -107,47 +107,47 @@ impl Sequence {
 
 /// A range that is in flight or has arrived.
 #[derive(Debug)]
-pub(super) struct Pending {
+pub(super) struct PendingRange {
     range: Range<u64>,
-    state: State,
+    state: RangeState,
     _permit: Option<OwnedSemaphorePermit>,
 }
 
 #[derive(Debug)]
-enum State {
+enum RangeState {
     UnderWay(JoinHandle<io::Result<Vec<u8>>>),
     Here(Vec<u8>),
 }
 
-impl Pending {
+impl PendingRange {
     /// Requests a range.
     pub(super) fn start(
-        reader: &Reader,
+        reader: &RangeReader,
         range: Range<u64>,
         permit: Option<OwnedSemaphorePermit>,
     ) -> Self {
         let object = Arc::clone(&reader.object);
         let wanted = range.clone();
         let task = reader.handle.spawn(async move { object.range(wanted).await });
-        Pending { range, state: State::UnderWay(task), _permit: permit }
+        PendingRange { range, state: RangeState::UnderWay(task), _permit: permit }
     }
 
     /// Waits for the range. Don't call it again after an error.
     pub(super) fn wait(&mut self, handle: &Handle) -> io::Result<&[u8]> {
-        if let State::UnderWay(task) = &mut self.state {
+        if let RangeState::UnderWay(task) = &mut self.state {
             let bytes = handle.block_on(task).map_err(io::Error::other)??;
-            self.state = State::Here(bytes);
+            self.state = RangeState::Here(bytes);
         }
         match &self.state {
-            State::Here(bytes) => Ok(bytes),
-            State::UnderWay(_) => Err(io::Error::other("a range is still under way")),
+            RangeState::Here(bytes) => Ok(bytes),
+            RangeState::UnderWay(_) => Err(io::Error::other("a range is still under way")),
         }
     }
 }
 
-impl Drop for Pending {
+impl Drop for PendingRange {
     fn drop(&mut self) {
-        if let State::UnderWay(task) = &self.state {
+        if let RangeState::UnderWay(task) = &self.state {
             task.abort();
         }
     }

@@ -11,10 +11,10 @@ use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 
 use super::failure;
-use super::fetch::Object;
-use super::pin::Pin;
-use super::read_ahead::{Pending, RANGES, Reader, Sequence};
-use crate::{FileError, Source, Version, without_secrets};
+use super::fetch::PinnedObject;
+use super::pin::ObjectPin;
+use super::read_ahead::{PendingRange, RANGES, RangeReader, ReadSequence};
+use crate::{FileError, FileVersion, Source, without_secrets};
 
 /// An object of a store.
 ///
@@ -31,11 +31,11 @@ use crate::{FileError, Source, Version, without_secrets};
 #[derive(Debug)]
 pub struct ObjectSource {
     name: String,
-    reader: Reader,
+    reader: RangeReader,
     /// The positions of readers, the latest last.
-    sequences: Mutex<VecDeque<Sequence>>,
+    sequences: Mutex<VecDeque<ReadSequence>>,
     /// A small object, whole. `None` once fetching it has failed.
-    whole: Mutex<Option<Pending>>,
+    whole: Mutex<Option<PendingRange>>,
 }
 
 /// The most bytes of a small object. In the time of one request and its answer, a store sends about as many.
@@ -54,11 +54,11 @@ impl ObjectSource {
         handle: Handle,
     ) -> Self {
         let location = meta.location.clone();
-        let object = Arc::new(Object::new(store, location, Pin::new(meta)));
+        let object = Arc::new(PinnedObject::new(store, location, ObjectPin::new(meta)));
         let permits = Arc::new(Semaphore::new(RANGES));
         ObjectSource {
             name: without_secrets(&name.into()).into_owned(),
-            reader: Reader { object, handle, permits },
+            reader: RangeReader { object, handle, permits },
             sequences: Mutex::new(VecDeque::new()),
             whole: Mutex::new(None),
         }
@@ -80,7 +80,7 @@ impl ObjectSource {
         let source = ObjectSource::new(store, meta, name, handle);
         let size = source.size();
         let whole =
-            (1..=SMALL).contains(&size).then(|| Pending::start(&source.reader, 0..size, None));
+            (1..=SMALL).contains(&size).then(|| PendingRange::start(&source.reader, 0..size, None));
         Ok(ObjectSource { whole: Mutex::new(whole), ..source })
     }
 
@@ -96,7 +96,7 @@ impl ObjectSource {
     }
 
     /// Returns the reader that stopped at `offset`, or a new one, and how far to fetch ahead for it.
-    fn take(&self, offset: u64) -> (Sequence, u64) {
+    fn take(&self, offset: u64) -> (ReadSequence, u64) {
         let mut sequences = self.sequences.lock().unwrap_or_else(PoisonError::into_inner);
         let found = sequences.iter().position(|sequence| sequence.next_offset() == offset);
         match found.and_then(|index| sequences.remove(index)) {
@@ -104,11 +104,11 @@ impl ObjectSource {
                 sequence.goes_on();
                 (sequence, self.size())
             }
-            None => (Sequence::new(offset), offset),
+            None => (ReadSequence::new(offset), offset),
         }
     }
 
-    fn put_back(&self, sequence: Sequence) {
+    fn put_back(&self, sequence: ReadSequence) {
         let mut sequences = self.sequences.lock().unwrap_or_else(PoisonError::into_inner);
         if sequences.len() == SEQUENCES {
             sequences.pop_front();
@@ -152,7 +152,7 @@ impl Source for ObjectSource {
         Ok(())
     }
 
-    fn version(&self) -> Version {
+    fn version(&self) -> FileVersion {
         self.reader.object.version()
     }
 

@@ -7,15 +7,15 @@ use std::time::Duration;
 use object_store::{ObjectStore, ObjectStoreExt};
 use tokio::runtime::{self, Handle};
 
-use super::address::{Address, Service};
+use super::address::{ObjectAddress, StoreService};
 use super::connect::connect;
 use super::listing::listed;
 use super::pin::version;
 use super::put::put;
 use super::{ObjectSource, PinnedStore, expand, failure, object_path};
 use crate::{
-    CancellationToken, FileError, FileSystem, ListedFile, Local, Source, Version, is_pattern,
-    is_url,
+    CancellationToken, FileError, FileSystem, FileVersion, ListedFile, LocalFiles, Source,
+    is_pattern, is_url,
 };
 
 /// How long failed requests are retried by default.
@@ -31,7 +31,7 @@ const RETRY_VARIABLE: &str = "HASHLANE_RETRY_SECONDS";
 /// Returns an error if it is a URL and the environment is set up wrongly.
 pub fn file_system(path: &str) -> Result<&'static dyn FileSystem, FileError> {
     if !is_url(path) {
-        return Ok(&Local);
+        return Ok(&LocalFiles);
     }
     Ok(stores()?)
 }
@@ -50,7 +50,11 @@ pub fn list_objects(url: &str) -> Result<Vec<ListedFile>, FileError> {
 ///
 /// # Errors
 /// Returns one line if the store refuses it, or if the object isn't that version any more.
-pub fn put_object(url: &str, bytes: Vec<u8>, replaced: Option<&Version>) -> Result<(), FileError> {
+pub fn put_object(
+    url: &str,
+    bytes: Vec<u8>,
+    replaced: Option<&FileVersion>,
+) -> Result<(), FileError> {
     stores()?.put(url, bytes, replaced)
 }
 
@@ -152,7 +156,7 @@ impl ObjectStores {
     /// # Errors
     /// Returns one line if no client supports the scheme, or the environment is set up wrongly.
     pub fn pinned(&self, url: &str) -> Result<PinnedStore, FileError> {
-        let address = Address::parse(url)?;
+        let address = ObjectAddress::parse(url)?;
         let store = self.store(&address, url)?;
         // The query of a web address does not belong to the part before the key.
         let root = address.root.split("/?").next().unwrap_or_default();
@@ -160,7 +164,7 @@ impl ObjectStores {
     }
 
     fn list(&self, url: &str) -> Result<Vec<ListedFile>, FileError> {
-        let address = Address::parse(url)?;
+        let address = ObjectAddress::parse(url)?;
         if address.is_web() {
             self.expand(url, &CancellationToken::new())?;
             return self.alone(url);
@@ -188,13 +192,13 @@ impl ObjectStores {
     fn named_like_folder(
         &self,
         store: &dyn ObjectStore,
-        address: &Address<'_>,
+        address: &ObjectAddress<'_>,
         key: &str,
     ) -> Result<Option<ListedFile>, FileError> {
         let location = object_path(key).map_err(|why| FileError::new(address.name(), why))?;
         match self.handle.block_on(store.head(&location)) {
             // Azure's hierarchical accounts have an empty object for each folder.
-            Ok(meta) if address.service == Service::Azure && meta.size == 0 => Ok(None),
+            Ok(meta) if address.service == StoreService::Azure && meta.size == 0 => Ok(None),
             Ok(meta) => {
                 let address = format!("{}/{key}", address.root);
                 Ok(Some(ListedFile { address, version: version(&meta) }))
@@ -207,14 +211,21 @@ impl ObjectStores {
     /// Lists a single object, if it exists.
     fn alone(&self, url: &str) -> Result<Vec<ListedFile>, FileError> {
         match self.open(url) {
-            Ok(_) => Ok(vec![ListedFile { address: url.to_owned(), version: Version::default() }]),
+            Ok(_) => {
+                Ok(vec![ListedFile { address: url.to_owned(), version: FileVersion::default() }])
+            }
             Err(error) if error.is_not_found() => Ok(Vec::new()),
             Err(error) => Err(error),
         }
     }
 
-    fn put(&self, url: &str, bytes: Vec<u8>, replaced: Option<&Version>) -> Result<(), FileError> {
-        let address = Address::parse(url)?;
+    fn put(
+        &self,
+        url: &str,
+        bytes: Vec<u8>,
+        replaced: Option<&FileVersion>,
+    ) -> Result<(), FileError> {
+        let address = ObjectAddress::parse(url)?;
         let failed = |error: &object_store::Error| FileError::new(url, failure::line(error));
         let location = address.location()?;
         let store = self.store(&address, url)?;
@@ -222,7 +233,11 @@ impl ObjectStores {
         self.handle.block_on(put).map_err(|error| failed(&error))
     }
 
-    fn store(&self, address: &Address<'_>, name: &str) -> Result<Arc<dyn ObjectStore>, FileError> {
+    fn store(
+        &self,
+        address: &ObjectAddress<'_>,
+        name: &str,
+    ) -> Result<Arc<dyn ObjectStore>, FileError> {
         let mut connected = self.connected.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(store) = connected.get(&address.root) {
             return Ok(Arc::clone(store));
@@ -238,8 +253,8 @@ impl ObjectStores {
 
 impl FileSystem for ObjectStores {
     fn expand(&self, pattern: &str, _: &CancellationToken) -> Result<Vec<String>, FileError> {
-        let address = Address::parse(pattern)?;
-        if address.service == Service::Web {
+        let address = ObjectAddress::parse(pattern)?;
+        if address.service == StoreService::Web {
             return match address.key.contains('*') {
                 true => Err(FileError::new(
                     pattern,
@@ -257,9 +272,9 @@ impl FileSystem for ObjectStores {
     }
 
     fn open(&self, path: &str) -> Result<Box<dyn Source>, FileError> {
-        let address = Address::parse(path)?;
+        let address = ObjectAddress::parse(path)?;
         let location = address.location()?;
-        if location.as_ref().is_empty() && address.service != Service::Web {
+        if location.as_ref().is_empty() && address.service != StoreService::Web {
             return Err(FileError::new(path, "is a bucket, not an object in it"));
         }
         let store = self.store(&address, path)?;

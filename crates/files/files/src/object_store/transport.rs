@@ -13,13 +13,13 @@ use percent_encoding::percent_decode_str;
 use super::key::{is_stand_in, listed_key, object_path};
 use super::{answers, failure, web};
 
-/// Makes each client a [`Client`].
+/// Makes each client a [`StoreClient`].
 #[derive(Debug)]
 pub(super) struct Transport;
 
 impl HttpConnector for Transport {
     fn connect(&self, options: &ClientOptions) -> object_store::Result<HttpClient> {
-        Ok(HttpClient::new(Client(ReqwestConnector::default().connect(options)?)))
+        Ok(HttpClient::new(StoreClient(ReqwestConnector::default().connect(options)?)))
     }
 }
 
@@ -30,10 +30,10 @@ impl HttpConnector for Transport {
 /// A server that stops closes connections that it has only just accepted. hyper then cancels the request without
 /// sending it, and `object_store` 0.13 doesn't know that error and gives up at once.
 #[derive(Debug)]
-struct Client(HttpClient);
+struct StoreClient(HttpClient);
 
 #[async_trait::async_trait]
-impl HttpService for Client {
+impl HttpService for StoreClient {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
         refuse_stand_in(request.uri())?;
         let is_listing = answers::is_listing(request.method(), request.uri());
@@ -114,12 +114,12 @@ mod tests {
 
     /// A client whose connection is closed before the request is sent, or while the answer is awaited.
     #[derive(Debug)]
-    struct Closed {
+    struct ClosedClient {
         before: bool,
     }
 
     #[async_trait::async_trait]
-    impl HttpService for Closed {
+    impl HttpService for ClosedClient {
         async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
             let (ours, mut theirs) = tokio::io::duplex(1 << 10);
             let (mut sender, connection) = http1::handshake(TokioIo::new(ours)).await.unwrap();
@@ -142,16 +142,19 @@ mod tests {
 
     #[test]
     fn a_canceled_request_is_retried() {
-        assert_eq!(kind(Closed { before: true }), HttpErrorKind::Unknown);
-        assert_eq!(kind(Client(HttpClient::new(Closed { before: true }))), HttpErrorKind::Request);
+        assert_eq!(kind(ClosedClient { before: true }), HttpErrorKind::Unknown);
+        assert_eq!(
+            kind(StoreClient(HttpClient::new(ClosedClient { before: true }))),
+            HttpErrorKind::Request
+        );
     }
 
     /// A client that can't find the host.
     #[derive(Debug)]
-    struct Lost(&'static str);
+    struct LostClient(&'static str);
 
     #[async_trait::async_trait]
-    impl HttpService for Lost {
+    impl HttpService for LostClient {
         async fn call(&self, _: HttpRequest) -> Result<HttpResponse, HttpError> {
             let text = format!("failed to lookup address information: {}", self.0);
             Err(HttpError::new(HttpErrorKind::Connect, std::io::Error::other(text)))
@@ -168,7 +171,7 @@ mod tests {
             ("Temporary failure in name resolution", HttpErrorKind::Connect),
             ("Try again", HttpErrorKind::Connect),
         ] {
-            assert_eq!(kind(Client(HttpClient::new(Lost(why)))), expected, "{why}");
+            assert_eq!(kind(StoreClient(HttpClient::new(LostClient(why)))), expected, "{why}");
         }
     }
 
@@ -182,6 +185,9 @@ mod tests {
 
     #[test]
     fn other_errors_stay_as_they_are() {
-        assert_eq!(kind(Client(HttpClient::new(Closed { before: false }))), HttpErrorKind::Unknown);
+        assert_eq!(
+            kind(StoreClient(HttpClient::new(ClosedClient { before: false }))),
+            HttpErrorKind::Unknown
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Codec, PipeError};
+use super::{PipeError, StreamCodec};
 
 /// The bounds of a level that follows the speed of input and output.
 ///
@@ -10,14 +10,14 @@ use super::{Codec, PipeError};
 /// slowest, a lower level is faster. If another takes more than twice as long, a higher level costs no time and saves
 /// bytes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Adapt {
+pub struct AdaptBounds {
     min: i32,
     max: i32,
 }
 
 /// The time that each stage took for one piece of the stream.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Measured {
+pub struct StageTimes {
     /// The time to read it, checksums included.
     pub reading: Duration,
     /// The time to compress it, divided by the number of threads.
@@ -29,10 +29,10 @@ pub struct Measured {
 /// If a stage takes this many times as long as another, the level changes by two.
 const FAR: u32 = 4;
 
-impl Adapt {
+impl AdaptBounds {
     /// # Errors
     /// Returns an error if the codec lacks a bound, or if `min` is above `max`.
-    pub fn new(codec: Codec, min: i32, max: i32) -> Result<Self, PipeError> {
+    pub fn new(codec: StreamCodec, min: i32, max: i32) -> Result<Self, PipeError> {
         codec.check_level(min)?;
         codec.check_level(max)?;
         if min > max {
@@ -40,11 +40,11 @@ impl Adapt {
                 "the lower level {min} is above the upper level {max}"
             )));
         }
-        Ok(Adapt { min, max })
+        Ok(AdaptBounds { min, max })
     }
 
     /// The first level: the codec's default, or the nearest bound.
-    pub fn first(self, codec: Codec) -> i32 {
+    pub fn first(self, codec: StreamCodec) -> i32 {
         codec.default_level().clamp(self.min, self.max)
     }
 
@@ -54,7 +54,7 @@ impl Adapt {
     }
 
     /// Returns the next level, given the times of a piece at `level`.
-    pub fn next(self, level: i32, measured: Measured) -> i32 {
+    pub fn next(self, level: i32, measured: StageTimes) -> i32 {
         let compressing = measured.compressing;
         let other = measured.reading.max(measured.writing);
         let wanted = if compressing > other * FAR {
@@ -82,19 +82,19 @@ impl Adapt {
 mod tests {
     use super::*;
 
-    fn measured(reading: u64, compressing: u64, writing: u64) -> Measured {
+    fn measured(reading: u64, compressing: u64, writing: u64) -> StageTimes {
         let [reading, compressing, writing] =
             [reading, compressing, writing].map(Duration::from_millis);
-        Measured { reading, compressing, writing }
+        StageTimes { reading, compressing, writing }
     }
 
-    fn settled(bounds: Adapt, start: i32, measured: impl Fn(i32) -> Measured) -> i32 {
+    fn settled(bounds: AdaptBounds, start: i32, measured: impl Fn(i32) -> StageTimes) -> i32 {
         (0..100).fold(start, |level, _| bounds.next(level, measured(level)))
     }
 
     #[test]
     fn a_slow_output_or_input_raises_the_level_to_the_bound() {
-        let bounds = Adapt::new(Codec::Zstd, 1, 19).unwrap();
+        let bounds = AdaptBounds::new(StreamCodec::Zstd, 1, 19).unwrap();
         assert_eq!(bounds.next(3, measured(0, 40, 100)), 4);
         assert_eq!(bounds.next(3, measured(0, 20, 100)), 5);
         assert_eq!(bounds.next(3, measured(100, 40, 0)), 4);
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn a_fast_output_lowers_the_level_to_the_bound() {
-        let bounds = Adapt::new(Codec::Zstd, 1, 19).unwrap();
+        let bounds = AdaptBounds::new(StreamCodec::Zstd, 1, 19).unwrap();
         assert_eq!(bounds.next(9, measured(0, 100, 60)), 8);
         assert_eq!(bounds.next(9, measured(0, 100, 0)), 7);
         assert_eq!(settled(bounds, 9, |_| measured(1, 100, 1)), 1);
@@ -111,14 +111,14 @@ mod tests {
 
     #[test]
     fn where_the_output_waits_a_little_the_level_stays() {
-        let bounds = Adapt::new(Codec::Zstd, 1, 19).unwrap();
+        let bounds = AdaptBounds::new(StreamCodec::Zstd, 1, 19).unwrap();
         assert_eq!(bounds.next(9, measured(0, 60, 100)), 9);
         assert_eq!(bounds.next(9, measured(0, 0, 0)), 9);
     }
 
     #[test]
     fn it_settles_where_compressing_takes_as_long_as_writing() {
-        let bounds = Adapt::new(Codec::Zstd, 1, 19).unwrap();
+        let bounds = AdaptBounds::new(StreamCodec::Zstd, 1, 19).unwrap();
         // Each level takes a third longer; at 12 it is 100 ms.
         let cost = |level: i32| (100.0 * 1.33f64.powi(level - 12)) as u64;
         for start in [1, 19] {
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn level_zero_is_stepped_over() {
-        let bounds = Adapt::new(Codec::Zstd, -5, 19).unwrap();
+        let bounds = AdaptBounds::new(StreamCodec::Zstd, -5, 19).unwrap();
         assert_eq!(bounds.next(1, measured(0, 100, 60)), -1);
         assert_eq!(bounds.next(-1, measured(0, 40, 100)), 1);
         assert_eq!(bounds.next(2, measured(0, 100, 0)), -1);
@@ -138,8 +138,8 @@ mod tests {
     #[test]
     fn bounds_are_levels_and_in_order() {
         for (min, max) in [(0, 5), (5, 4), (1, 23), (-8, 3)] {
-            assert!(Adapt::new(Codec::Zstd, min, max).is_err(), "{min}..{max}");
+            assert!(AdaptBounds::new(StreamCodec::Zstd, min, max).is_err(), "{min}..{max}");
         }
-        assert_eq!(Adapt::new(Codec::Zstd, 5, 9).unwrap().first(Codec::Zstd), 5);
+        assert_eq!(AdaptBounds::new(StreamCodec::Zstd, 5, 9).unwrap().first(StreamCodec::Zstd), 5);
     }
 }

@@ -6,26 +6,26 @@ use ::brotli::{BrotliDecompressStream, BrotliResult, BrotliState, HeapAlloc, Huf
 use hashlane_codecs::brotli::large::window_bits;
 
 use super::PipeError;
-use super::input::Input;
+use super::input::CompressedInput;
 use super::sequential::probe;
 
 /// A reader of the content.
-pub(super) struct Brotli<R> {
+pub(super) struct BrotliReader<R> {
     input: R,
     state: BrotliState<HeapAlloc<u8>, HeapAlloc<u32>, HeapAlloc<HuffmanCode>>,
     ended: bool,
 }
 
-impl<R: BufRead> Brotli<R> {
+impl<R: BufRead> BrotliReader<R> {
     pub(super) fn new(input: R, large_window: bool) -> Self {
         let codes = HeapAlloc::new(HuffmanCode::default());
         let mut state = BrotliState::new_strict(HeapAlloc::new(0), HeapAlloc::new(0), codes);
         state.large_window = large_window;
-        Brotli { input, state, ended: false }
+        BrotliReader { input, state, ended: false }
     }
 }
 
-impl<R: BufRead> Read for Brotli<R> {
+impl<R: BufRead> Read for BrotliReader<R> {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         let (mut free, mut written) = (room.len(), 0);
         while written == 0 && !self.ended {
@@ -58,7 +58,10 @@ impl<R: BufRead> Read for Brotli<R> {
 }
 
 /// Checks that the window in the header of a stream is within the limit and that it can be allocated: the decoder would abort.
-pub(super) fn check_window<R: Read>(input: &mut Input<R>, limit: u64) -> Result<(), PipeError> {
+pub(super) fn check_window<R: Read>(
+    input: &mut CompressedInput<R>,
+    limit: u64,
+) -> Result<(), PipeError> {
     let mut start = [0; 2];
     let len = input.fill(&mut start)?;
     input.put_back(&start[..len]);

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Cursor, Read};
 
 use hashlane_codecs::{Compress, Workspace};
 
-use super::Codec;
+use super::StreamCodec;
 
 /// The number of bytes that are compressed at a time: a block of legacy LZ4, and a whole number of blocks or records of
 /// the other formats.
@@ -12,7 +12,7 @@ const PIECE: u64 = 8 << 20;
 
 /// A reader of the compressed stream. Each piece is compressed like a value, without the bytes that a stream has only
 /// once: at its start and at its end.
-pub(super) struct Chunked<R> {
+pub(super) struct ChunkedReader<R> {
     input: R,
     compress: Compress,
     workspace: Workspace,
@@ -25,19 +25,19 @@ pub(super) struct Chunked<R> {
     ended: bool,
 }
 
-impl<R: BufRead> Chunked<R> {
-    pub(super) fn new(codec: Codec, input: R) -> Self {
+impl<R: BufRead> ChunkedReader<R> {
+    pub(super) fn new(codec: StreamCodec, input: R) -> Self {
         // Readers of lz4-java stop at the end mark. The other formats would only repeat their start.
         let (start, end) = match codec {
-            Codec::SnappyFrame => (10, 0),
-            Codec::SnappyJava => (16, 0),
-            Codec::Lz4Legacy => (4, 0),
-            Codec::Lz4Java => (0, 21),
+            StreamCodec::SnappyFrame => (10, 0),
+            StreamCodec::SnappyJava => (16, 0),
+            StreamCodec::Lz4Legacy => (4, 0),
+            StreamCodec::Lz4Java => (0, 21),
             _ => (0, 0),
         };
         let (compress, workspace) = (codec.of_rows().compress, Workspace::default());
         let (content, compressed) = (Vec::new(), Cursor::default());
-        Chunked {
+        ChunkedReader {
             input,
             compress,
             workspace,
@@ -66,7 +66,7 @@ impl<R: BufRead> Chunked<R> {
     }
 }
 
-impl<R: BufRead> Read for Chunked<R> {
+impl<R: BufRead> Read for ChunkedReader<R> {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         loop {
             let len = self.compressed.read(room)?;

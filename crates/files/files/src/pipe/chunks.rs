@@ -8,8 +8,8 @@ use hashlane_codecs::lz4::format::LEGACY_MAGIC;
 use hashlane_codecs::{CodecError, Decompress, Workspace, lz4, snappy};
 
 use super::PipeError;
-use super::counted::Counted;
-use super::input::Input;
+use super::counted::CountedOutput;
+use super::input::CompressedInput;
 
 /// The first bytes of framed Snappy.
 const SNAPPY_FRAME: &[u8; 10] = b"\xFF\x06\x00\x00sNaPpY";
@@ -30,23 +30,23 @@ const LEGACY_COMPRESSED: usize = LEGACY_BLOCK + LEGACY_BLOCK / 255 + 16;
 const SNAPPY_CHUNK: usize = 64 << 10;
 
 /// Reads chunks. The memory is reused for each.
-pub(super) struct Chunks<'a, 'o, R, W> {
-    pub(super) input: &'a mut Input<R>,
-    pub(super) output: &'a mut Counted<'o, W>,
+pub(super) struct ChunkReader<'a, 'o, R, W> {
+    pub(super) input: &'a mut CompressedInput<R>,
+    pub(super) output: &'a mut CountedOutput<'o, W>,
     /// The most bytes of a chunk and of its content, if the format has no limit of its own.
     pub(super) limit: u64,
-    pub(super) buffers: Buffers,
+    pub(super) buffers: ChunkBuffers,
 }
 
 /// A chunk and its content.
 #[derive(Default)]
-pub(super) struct Buffers {
+pub(super) struct ChunkBuffers {
     workspace: Workspace,
     chunk: Vec<u8>,
     content: Vec<u8>,
 }
 
-impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
+impl<R: Read, W: Write> ChunkReader<'_, '_, R, W> {
     /// Decompresses the chunk in the buffer to at most `most` bytes, writes the content and returns its length.
     fn write(
         &mut self,
@@ -54,7 +54,7 @@ impl<R: Read, W: Write> Chunks<'_, '_, R, W> {
         decompress: Decompress,
         most: usize,
     ) -> Result<usize, PipeError> {
-        let Buffers { workspace, chunk, content } = &mut self.buffers;
+        let ChunkBuffers { workspace, chunk, content } = &mut self.buffers;
         content.clear();
         let result = decompress(workspace, most, chunk, content);
         result.map_err(|error| match error {

@@ -8,7 +8,7 @@ use super::PipeError;
 
 /// A format of compressed streams.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Codec {
+pub enum StreamCodec {
     /// Zstandard, RFC 8878.
     Zstd,
     /// LZ4 frames: <https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md>.
@@ -43,29 +43,29 @@ pub enum Codec {
     HadoopLz4,
 }
 
-impl Codec {
+impl StreamCodec {
     /// All formats, with their names in SQL's `compress` and the suffixes of their files.
-    const TABLE: [(Codec, &'static str, &'static str); 16] = [
-        (Codec::Zstd, "zstd", ".zst"),
-        (Codec::Lz4, "lz4", ".lz4"),
-        (Codec::Gzip, "gzip", ".gz"),
-        (Codec::Zlib, "zlib", ".zz"),
-        (Codec::Deflate, "deflate", ".deflate"),
-        (Codec::Bzip2, "bzip2", ".bz2"),
-        (Codec::Xz, "xz", ".xz"),
-        (Codec::Lzma, "lzma", ".lzma"),
-        (Codec::Brotli, "brotli", ".br"),
-        (Codec::BrotliLarge, "brotli_large", ".br"),
-        (Codec::SnappyFrame, "snappy_frame", ".sz"),
-        (Codec::SnappyJava, "snappy_java", ".snappy"),
-        (Codec::HadoopSnappy, "hadoop_snappy", ".snappy"),
-        (Codec::Lz4Legacy, "lz4_legacy", ".lz4"),
-        (Codec::Lz4Java, "lz4_java", ".lz4"),
-        (Codec::HadoopLz4, "hadoop_lz4", ".lz4"),
+    const TABLE: [(StreamCodec, &'static str, &'static str); 16] = [
+        (StreamCodec::Zstd, "zstd", ".zst"),
+        (StreamCodec::Lz4, "lz4", ".lz4"),
+        (StreamCodec::Gzip, "gzip", ".gz"),
+        (StreamCodec::Zlib, "zlib", ".zz"),
+        (StreamCodec::Deflate, "deflate", ".deflate"),
+        (StreamCodec::Bzip2, "bzip2", ".bz2"),
+        (StreamCodec::Xz, "xz", ".xz"),
+        (StreamCodec::Lzma, "lzma", ".lzma"),
+        (StreamCodec::Brotli, "brotli", ".br"),
+        (StreamCodec::BrotliLarge, "brotli_large", ".br"),
+        (StreamCodec::SnappyFrame, "snappy_frame", ".sz"),
+        (StreamCodec::SnappyJava, "snappy_java", ".snappy"),
+        (StreamCodec::HadoopSnappy, "hadoop_snappy", ".snappy"),
+        (StreamCodec::Lz4Legacy, "lz4_legacy", ".lz4"),
+        (StreamCodec::Lz4Java, "lz4_java", ".lz4"),
+        (StreamCodec::HadoopLz4, "hadoop_lz4", ".lz4"),
     ];
 
     /// All formats.
-    pub fn all() -> impl Iterator<Item = Codec> {
+    pub fn all() -> impl Iterator<Item = StreamCodec> {
         Self::TABLE.into_iter().map(|(codec, ..)| codec)
     }
 
@@ -92,7 +92,7 @@ impl Codec {
     /// Parses a format and its level, such as `gzip` or `gzip(9)`. The level is `None` if the text has none.
     ///
     /// # Errors
-    /// Returns an error if [`Codec::parse`] does, or if the format lacks the level.
+    /// Returns an error if [`StreamCodec::parse`] does, or if the format lacks the level.
     pub fn parse_with_level(text: &str) -> Result<(Self, Option<i32>), PipeError> {
         let split = text.strip_suffix(')').and_then(|text| text.split_once('('));
         let Some((name, given)) = split else { return Ok((Self::parse(text)?, None)) };
@@ -105,7 +105,7 @@ impl Codec {
         Ok((codec, Some(level)))
     }
 
-    fn row(self) -> (Codec, &'static str, &'static str) {
+    fn row(self) -> (StreamCodec, &'static str, &'static str) {
         Self::TABLE[self as usize]
     }
 
@@ -129,7 +129,7 @@ impl Codec {
     /// longer from 3 on. A format without levels has only 0.
     pub fn levels(self) -> RangeInclusive<i32> {
         match self {
-            Codec::Lz4 => 1..=12,
+            StreamCodec::Lz4 => 1..=12,
             _ => self.of_rows().levels.clone().unwrap_or(0..=0),
         }
     }
@@ -137,7 +137,7 @@ impl Codec {
     /// The default level of the format's tool; 0 if the format has no levels.
     pub fn default_level(self) -> i32 {
         match self {
-            Codec::Lz4 => 1,
+            StreamCodec::Lz4 => 1,
             _ => self.of_rows().default_level,
         }
     }
@@ -147,7 +147,7 @@ impl Codec {
     pub fn check_level(self, level: i32) -> Result<(), PipeError> {
         let levels = self.levels();
         // zstd reads 0 as its default.
-        let without_zero = self == Codec::Zstd;
+        let without_zero = self == StreamCodec::Zstd;
         if levels.contains(&level) && !(without_zero && level == 0) {
             return Ok(());
         }
@@ -168,7 +168,7 @@ impl Codec {
     /// For zstd, four windows, as its own threads use: no match reaches beyond the piece. For LZ4, one block.
     pub(super) fn piece_bytes(self, level: i32) -> usize {
         match self {
-            Codec::Zstd => 4 * window_bytes(level),
+            StreamCodec::Zstd => 4 * window_bytes(level),
             _ => lz4::format::MAX_BLOCK,
         }
     }
@@ -187,44 +187,44 @@ fn window_bytes(level: i32) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::Codec;
+    use super::StreamCodec;
 
     #[test]
     fn default_levels_are_levels() {
-        for codec in Codec::all() {
+        for codec in StreamCodec::all() {
             codec.check_level(codec.default_level()).unwrap();
-            assert_eq!(Codec::parse(codec.name()).unwrap(), codec);
+            assert_eq!(StreamCodec::parse(codec.name()).unwrap(), codec);
         }
     }
 
     #[test]
     fn other_levels_are_errors_that_name_the_range() {
         for (codec, level) in [
-            (Codec::Zstd, 23),
-            (Codec::Zstd, 0),
-            (Codec::Lz4, 0),
-            (Codec::Lz4, 13),
-            (Codec::Gzip, 10),
-            (Codec::Bzip2, 0),
+            (StreamCodec::Zstd, 23),
+            (StreamCodec::Zstd, 0),
+            (StreamCodec::Lz4, 0),
+            (StreamCodec::Lz4, 13),
+            (StreamCodec::Gzip, 10),
+            (StreamCodec::Bzip2, 0),
         ] {
             let message = codec.check_level(level).unwrap_err().to_string();
             assert!(message.contains(&codec.levels().end().to_string()), "{message}");
         }
-        let message = Codec::SnappyFrame.check_level(1).unwrap_err().to_string();
+        let message = StreamCodec::SnappyFrame.check_level(1).unwrap_err().to_string();
         assert!(message.contains("no levels"), "{message}");
     }
 
     #[test]
     fn names_may_have_a_level_and_any_case() {
         for (text, codec, level) in [
-            ("GZIP(9)", Codec::Gzip, Some(9)),
-            ("bz2", Codec::Bzip2, None),
-            ("BZ2(1)", Codec::Bzip2, Some(1)),
-            ("zstd(-7)", Codec::Zstd, Some(-7)),
-            ("LZ4(12)", Codec::Lz4, Some(12)),
-            ("Snappy_Frame", Codec::SnappyFrame, None),
+            ("GZIP(9)", StreamCodec::Gzip, Some(9)),
+            ("bz2", StreamCodec::Bzip2, None),
+            ("BZ2(1)", StreamCodec::Bzip2, Some(1)),
+            ("zstd(-7)", StreamCodec::Zstd, Some(-7)),
+            ("LZ4(12)", StreamCodec::Lz4, Some(12)),
+            ("Snappy_Frame", StreamCodec::SnappyFrame, None),
         ] {
-            assert_eq!(Codec::parse_with_level(text).unwrap(), (codec, level), "{text}");
+            assert_eq!(StreamCodec::parse_with_level(text).unwrap(), (codec, level), "{text}");
         }
         for (text, says) in [
             ("gzip(10)", "0 to 9"),
@@ -233,7 +233,7 @@ mod tests {
             ("snappy_frame(1)", "no levels"),
             ("snappy(1)", "one block"),
         ] {
-            let message = Codec::parse_with_level(text).unwrap_err().to_string();
+            let message = StreamCodec::parse_with_level(text).unwrap_err().to_string();
             assert!(message.contains(says), "{message}");
         }
     }
@@ -241,9 +241,9 @@ mod tests {
     #[test]
     fn blocks_are_not_streams() {
         for name in ["snappy", "lz4_block", "lz4hc_block", "lz4_raw"] {
-            let message = Codec::parse(name).unwrap_err().to_string();
+            let message = StreamCodec::parse(name).unwrap_err().to_string();
             assert!(message.contains("one block"), "{message}");
         }
-        assert!(Codec::parse("rar").unwrap_err().to_string().contains("unknown format"));
+        assert!(StreamCodec::parse("rar").unwrap_err().to_string().contains("unknown format"));
     }
 }

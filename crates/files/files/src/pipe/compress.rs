@@ -7,27 +7,27 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::{Duration, Instant};
 
-use hashlane_codecs::lz4::format::FrameHeader;
+use hashlane_codecs::lz4::format::Lz4FrameHeader;
 use hashlane_codecs::zstd;
 use xxhash_rust::xxh32::Xxh32;
 
-use super::adapt::{Adapt, Measured};
-use super::encoder::{Encoder, End, Lz4Blocks, Piece, ZstdFrames, ZstdStream};
-use super::ordered::{self, Work};
-use super::{Codec, PipeError, sequential};
+use super::adapt::{AdaptBounds, StageTimes};
+use super::encoder::{Lz4Blocks, PieceEncoder, StreamEnd, StreamPiece, ZstdFrames, ZstdStream};
+use super::ordered::{self, PieceWork};
+use super::{PipeError, StreamCodec, sequential};
 
 /// Options for compression.
 #[derive(Clone, Debug)]
 pub struct CompressOptions {
     /// The format.
-    pub codec: Codec,
+    pub codec: StreamCodec,
     /// The level; with `adapt`, the first one.
     pub level: i32,
     /// The number of threads that compress zstd and LZ4. One more thread reads, and one writes. The caller's thread
     /// does all the work for other formats.
     pub threads: NonZeroUsize,
     /// The levels between which to follow the speed of input and output, for zstd and LZ4 only.
-    pub adapt: Option<Adapt>,
+    pub adapt: Option<AdaptBounds>,
     /// The size of the input, if known. An input of another size is an error.
     pub size: Option<u64>,
     /// The dictionary, for zstd only.
@@ -36,7 +36,7 @@ pub struct CompressOptions {
 
 /// The result of [`compress`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Compressed {
+pub struct CompressedStream {
     /// The number of bytes read.
     pub content_bytes: u64,
     /// The number of bytes written.
@@ -65,7 +65,7 @@ pub fn compress(
     input: impl Read + Send + 'static,
     output: &mut impl Write,
     options: &CompressOptions,
-) -> Result<Compressed, PipeError> {
+) -> Result<CompressedStream, PipeError> {
     options.codec.check_level(options.level)?;
     if let Some(bounds) = options.adapt
         && !bounds.contains(options.level)
@@ -75,12 +75,12 @@ pub fn compress(
             options.level
         )));
     }
-    if options.dictionary.is_some() && options.codec != Codec::Zstd {
+    if options.dictionary.is_some() && options.codec != StreamCodec::Zstd {
         let name = options.codec.name();
         return Err(PipeError::Refused(format!("a dictionary is for zstd, not for {name}")));
     }
     match options.codec {
-        Codec::Zstd | Codec::Lz4 => parallel(input, output, options),
+        StreamCodec::Zstd | StreamCodec::Lz4 => parallel(input, output, options),
         codec if options.adapt.is_some() => {
             let reason = format!("a stream of {} has one level: leave out --adapt", codec.name());
             Err(PipeError::Refused(reason))
@@ -90,7 +90,7 @@ pub fn compress(
             let counts = sequential::compress(codec, level, input, output)?;
             let (content_bytes, compressed_bytes) = counts;
             check_size(options.size, content_bytes)?;
-            Ok(Compressed {
+            Ok(CompressedStream {
                 content_bytes,
                 compressed_bytes,
                 first_level: level,
@@ -104,13 +104,13 @@ fn parallel(
     input: impl Read + Send + 'static,
     output: &mut impl Write,
     options: &CompressOptions,
-) -> Result<Compressed, PipeError> {
+) -> Result<CompressedStream, PipeError> {
     let level = Arc::new(AtomicI32::new(options.level));
-    let mut pieces = Pieces::new(input, options, Arc::clone(&level));
+    let mut pieces = PieceReader::new(input, options, Arc::clone(&level));
     let workers = workers(options)?;
     let threads = workers.len() as u32;
     let results = ordered::start(move || pieces.next(), workers)?;
-    let mut total = Compressed {
+    let mut total = CompressedStream {
         content_bytes: 0,
         compressed_bytes: 0,
         first_level: options.level,
@@ -132,7 +132,7 @@ fn parallel(
             && done.content_bytes > 0
         {
             let compressing = done.compressing / threads;
-            let measured = Measured { reading: done.reading, compressing, writing };
+            let measured = StageTimes { reading: done.reading, compressing, writing };
             level.store(bounds.next(done.level, measured), Ordering::Relaxed);
         }
     }
@@ -142,14 +142,16 @@ fn parallel(
 
 /// Whether the whole stream is one zstd frame.
 fn is_one_frame(options: &CompressOptions) -> bool {
-    options.codec == Codec::Zstd && options.threads.get() == 1 && options.adapt.is_none()
+    options.codec == StreamCodec::Zstd && options.threads.get() == 1 && options.adapt.is_none()
 }
 
-fn workers(options: &CompressOptions) -> Result<Vec<Work<Cut, Done>>, PipeError> {
+fn workers(options: &CompressOptions) -> Result<Vec<PieceWork<CutPiece, DonePiece>>, PipeError> {
     let mut workers = Vec::with_capacity(options.threads.get());
     for _ in 0..options.threads.get() {
-        let encoder: Box<dyn Encoder> = match options.codec {
-            Codec::Lz4 => Box::new(Lz4Blocks { header: FrameHeader::to_write(options.size) }),
+        let encoder: Box<dyn PieceEncoder> = match options.codec {
+            StreamCodec::Lz4 => {
+                Box::new(Lz4Blocks { header: Lz4FrameHeader::to_write(options.size) })
+            }
             _ if is_one_frame(options) => {
                 let dictionary = options.dictionary.as_deref();
                 Box::new(ZstdStream::new(options.level, options.size, dictionary)?)
@@ -161,12 +163,12 @@ fn workers(options: &CompressOptions) -> Result<Vec<Work<Cut, Done>>, PipeError>
     Ok(workers)
 }
 
-fn work(mut encoder: Box<dyn Encoder>) -> Work<Cut, Done> {
-    Box::new(move |cut: Cut| {
+fn work(mut encoder: Box<dyn PieceEncoder>) -> PieceWork<CutPiece, DonePiece> {
+    Box::new(move |cut: CutPiece| {
         let start = Instant::now();
         let mut compressed = Vec::new();
         encoder.encode(&cut.piece, &mut compressed)?;
-        Ok(Done {
+        Ok(DonePiece {
             compressed,
             content_bytes: cut.piece.content.len() as u64,
             level: cut.piece.level,
@@ -177,13 +179,13 @@ fn work(mut encoder: Box<dyn Encoder>) -> Work<Cut, Done> {
 }
 
 /// A piece, and the time it took to read.
-struct Cut {
-    piece: Piece,
+struct CutPiece {
+    piece: StreamPiece,
     reading: Duration,
 }
 
 /// The result for a piece.
-struct Done {
+struct DonePiece {
     compressed: Vec<u8>,
     content_bytes: u64,
     level: i32,
@@ -192,7 +194,7 @@ struct Done {
 }
 
 /// Divides a stream into pieces.
-struct Pieces<R> {
+struct PieceReader<R> {
     input: R,
     options: CompressOptions,
     level: Arc<AtomicI32>,
@@ -203,43 +205,43 @@ struct Pieces<R> {
     ended: bool,
 }
 
-impl<R: Read> Pieces<R> {
+impl<R: Read> PieceReader<R> {
     fn new(input: R, options: &CompressOptions, level: Arc<AtomicI32>) -> Self {
         let (options, xxh32) = (options.clone(), Xxh32::new(0));
-        Pieces { input, options, level, index: 0, content_bytes: 0, xxh32, ended: false }
+        PieceReader { input, options, level, index: 0, content_bytes: 0, xxh32, ended: false }
     }
 
-    fn next(&mut self) -> Option<Result<Cut, PipeError>> {
+    fn next(&mut self) -> Option<Result<CutPiece, PipeError>> {
         if self.ended {
             return None;
         }
         Some(self.cut())
     }
 
-    fn cut(&mut self) -> Result<Cut, PipeError> {
+    fn cut(&mut self) -> Result<CutPiece, PipeError> {
         let level = self.level.load(Ordering::Relaxed);
         let start = Instant::now();
         let content = self.read(level)?;
         self.content_bytes += content.len() as u64;
-        if self.options.codec == Codec::Lz4 {
+        if self.options.codec == StreamCodec::Lz4 {
             self.xxh32.update(&content);
         }
         let mut end = None;
         if content.is_empty() {
             self.ended = true;
             check_size(self.options.size, self.content_bytes)?;
-            end = Some(End { xxh32: self.xxh32.digest() });
+            end = Some(StreamEnd { xxh32: self.xxh32.digest() });
         }
-        let piece = Piece { index: self.index, level, content, end };
+        let piece = StreamPiece { index: self.index, level, content, end };
         self.index += 1;
-        Ok(Cut { piece, reading: start.elapsed() })
+        Ok(CutPiece { piece, reading: start.elapsed() })
     }
 
     /// Reads a whole piece, or the rest of the input.
     fn read(&mut self, level: i32) -> Result<Vec<u8>, PipeError> {
         let piece = self.options.codec.piece_bytes(level);
         let wanted = match (self.options.adapt, self.options.codec) {
-            (Some(_), Codec::Zstd) => piece / 4,
+            (Some(_), StreamCodec::Zstd) => piece / 4,
             _ => piece,
         };
         let left = self.options.size.map(|size| size.saturating_sub(self.content_bytes));

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use hashlane_codecs::lz4::format::{self, LEGACY_MAGIC, SKIPPABLE_MAGIC};
 use hashlane_codecs::{framing, zstd};
 
-use super::chunks::{Buffers, Chunks};
-use super::counted::Counted;
-use super::input::Input;
+use super::chunks::{ChunkBuffers, ChunkReader};
+use super::counted::CountedOutput;
+use super::input::CompressedInput;
 use super::zstd_frame::ZstdDecoder;
-use super::{Codec, PipeError, library, lz4_blocks};
+use super::{PipeError, StreamCodec, library, lz4_blocks};
 
 /// The largest window of a zstd frame that is accepted by default, as in `zstd -d`.
 pub const DEFAULT_WINDOW_LIMIT: u64 = 128 << 20;
@@ -19,7 +19,7 @@ pub const DEFAULT_WINDOW_LIMIT: u64 = 128 << 20;
 #[derive(Clone, Debug)]
 pub struct DecompressOptions {
     /// The format; `None` to detect it by its magic number.
-    pub codec: Option<Codec>,
+    pub codec: Option<StreamCodec>,
     /// The most bytes of a window, of a dictionary of xz or lzma, or of a chunk of Hadoop or snappy-java.
     pub window_limit: u64,
     /// The dictionary of zstd frames.
@@ -34,7 +34,7 @@ impl Default for DecompressOptions {
 
 /// The result of [`decompress`].
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub struct Decompressed {
+pub struct DecompressedStream {
     /// The number of bytes read.
     pub compressed_bytes: u64,
     /// The number of bytes written.
@@ -60,73 +60,73 @@ pub fn decompress(
     input: impl Read,
     output: &mut impl Write,
     options: &DecompressOptions,
-) -> Result<Decompressed, PipeError> {
-    let mut input = Input::new(input);
-    let mut output = Counted { output, bytes: 0 };
+) -> Result<DecompressedStream, PipeError> {
+    let mut input = CompressedInput::new(input);
+    let mut output = CountedOutput { output, bytes: 0 };
     let codec = match options.codec {
         Some(codec) => codec,
         None => detected(&mut input)?,
     };
     let frames = match codec {
-        Codec::Zstd | Codec::Lz4 | Codec::Lz4Legacy => {
-            Frames { options, zstd: None, lz4: lz4_blocks::Blocks::default() }
+        StreamCodec::Zstd | StreamCodec::Lz4 | StreamCodec::Lz4Legacy => {
+            FrameReader { options, zstd: None, lz4: lz4_blocks::BlockReader::default() }
                 .read(&mut input, &mut output)?
         }
         codec => stream(codec, &mut input, &mut output, options.window_limit)?,
     };
     output.output.flush().map_err(PipeError::Write)?;
-    Ok(Decompressed { compressed_bytes: input.offset(), content_bytes: output.bytes, frames })
+    Ok(DecompressedStream { compressed_bytes: input.offset(), content_bytes: output.bytes, frames })
 }
 
 /// Detects the format by the first four bytes. Unknown bytes count as zstd, whose reader reports them.
-fn detected<R: Read>(input: &mut Input<R>) -> Result<Codec, PipeError> {
+fn detected<R: Read>(input: &mut CompressedInput<R>) -> Result<StreamCodec, PipeError> {
     let mut start = [0; 4];
     let len = input.fill(&mut start)?;
     input.put_back(&start[..len]);
     Ok(match &start[..len] {
-        [0x1F, 0x8B, 8, _] => Codec::Gzip,
-        [b'B', b'Z', b'h', b'1'..=b'9'] => Codec::Bzip2,
-        [0xFD, b'7', b'z', b'X'] => Codec::Xz,
-        [0xFF, 6, 0, 0] => Codec::SnappyFrame,
-        [0x82, b'S', b'N', b'A'] => Codec::SnappyJava,
-        b"LZ4B" => Codec::Lz4Java,
-        _ => Codec::Zstd,
+        [0x1F, 0x8B, 8, _] => StreamCodec::Gzip,
+        [b'B', b'Z', b'h', b'1'..=b'9'] => StreamCodec::Bzip2,
+        [0xFD, b'7', b'z', b'X'] => StreamCodec::Xz,
+        [0xFF, 6, 0, 0] => StreamCodec::SnappyFrame,
+        [0x82, b'S', b'N', b'A'] => StreamCodec::SnappyJava,
+        b"LZ4B" => StreamCodec::Lz4Java,
+        _ => StreamCodec::Zstd,
     })
 }
 
 /// Decompresses the streams of `codec`, which end with the input. Returns their number.
 fn stream<R: Read, W: Write>(
-    codec: Codec,
-    input: &mut Input<R>,
-    output: &mut Counted<'_, W>,
+    codec: StreamCodec,
+    input: &mut CompressedInput<R>,
+    output: &mut CountedOutput<'_, W>,
     limit: u64,
 ) -> Result<u64, PipeError> {
-    let is_snappy = codec == Codec::HadoopSnappy;
-    let buffers = Buffers::default();
+    let is_snappy = codec == StreamCodec::HadoopSnappy;
+    let buffers = ChunkBuffers::default();
     match codec {
-        Codec::Lz4Java => Chunks { input, output, limit, buffers }.lz4_java(),
-        Codec::SnappyFrame => Chunks { input, output, limit, buffers }.snappy_frame(),
-        Codec::SnappyJava => Chunks { input, output, limit, buffers }.snappy_java(),
-        Codec::HadoopSnappy | Codec::HadoopLz4 => {
-            Chunks { input, output, limit, buffers }.hadoop(is_snappy)
+        StreamCodec::Lz4Java => ChunkReader { input, output, limit, buffers }.lz4_java(),
+        StreamCodec::SnappyFrame => ChunkReader { input, output, limit, buffers }.snappy_frame(),
+        StreamCodec::SnappyJava => ChunkReader { input, output, limit, buffers }.snappy_java(),
+        StreamCodec::HadoopSnappy | StreamCodec::HadoopLz4 => {
+            ChunkReader { input, output, limit, buffers }.hadoop(is_snappy)
         }
         codec => library::streams(codec, input, output, limit),
     }
 }
 
 /// Reads frames of zstd and LZ4. The memory is reused for each.
-struct Frames<'a> {
+struct FrameReader<'a> {
     options: &'a DecompressOptions,
     zstd: Option<ZstdDecoder>,
-    lz4: lz4_blocks::Blocks,
+    lz4: lz4_blocks::BlockReader,
 }
 
-impl Frames<'_> {
+impl FrameReader<'_> {
     /// Decompresses all frames, and returns their number.
     fn read<R: Read, W: Write>(
         &mut self,
-        input: &mut Input<R>,
-        output: &mut Counted<'_, W>,
+        input: &mut CompressedInput<R>,
+        output: &mut CountedOutput<'_, W>,
     ) -> Result<u64, PipeError> {
         let (mut frames, mut skipped) = (0, 0);
         while let Some(magic) = magic(input, frames + skipped)? {
@@ -140,8 +140,8 @@ impl Frames<'_> {
                 zstd_safe::MAGICNUMBER => self.zstd()?.frame(input, output)?,
                 format::MAGIC => lz4_blocks::frame(&mut self.lz4, input, output)?,
                 LEGACY_MAGIC => {
-                    let (limit, buffers) = (self.options.window_limit, Buffers::default());
-                    Chunks { input, output, limit, buffers }.lz4_legacy()?;
+                    let (limit, buffers) = (self.options.window_limit, ChunkBuffers::default());
+                    ChunkReader { input, output, limit, buffers }.lz4_legacy()?;
                 }
                 magic => return Err(unknown(input, magic, frames + skipped)),
             }
@@ -162,7 +162,7 @@ impl Frames<'_> {
 }
 
 /// Returns the magic number of the next frame, or `None` at the end of the stream.
-fn magic<R: Read>(input: &mut Input<R>, before: u64) -> Result<Option<u32>, PipeError> {
+fn magic<R: Read>(input: &mut CompressedInput<R>, before: u64) -> Result<Option<u32>, PipeError> {
     let start = input.offset();
     let mut bytes = [0; 4];
     match input.fill(&mut bytes)? {
@@ -179,7 +179,7 @@ const UNKNOWN: &str = "the stream does not start with the magic number of a know
 
 /// The error for bytes without a known magic number. It names the format that they resemble, if that format has no
 /// magic number.
-fn unknown<R: Read>(input: &mut Input<R>, magic: u32, before: u64) -> PipeError {
+fn unknown<R: Read>(input: &mut CompressedInput<R>, magic: u32, before: u64) -> PipeError {
     let start = input.offset() - 4;
     if before > 0 {
         let reason = "the bytes after the last frame are neither a zstd nor an LZ4 frame (trailing \

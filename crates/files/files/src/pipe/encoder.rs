@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hashlane_codecs::lz4::format::{FrameHeader, STORED};
+use hashlane_codecs::lz4::format::{Lz4FrameHeader, STORED};
 use hashlane_codecs::{CodecError, Workspace, zstd};
 use zstd_safe::zstd_sys::ZSTD_EndDirective;
 use zstd_safe::{CCtx, CParameter, InBuffer, OutBuffer, get_error_name};
@@ -10,24 +10,24 @@ use zstd_safe::{CCtx, CParameter, InBuffer, OutBuffer, get_error_name};
 use super::PipeError;
 
 /// A piece of the stream, with its number, counted from 0.
-pub(super) struct Piece {
+pub(super) struct StreamPiece {
     pub(super) index: u64,
     pub(super) level: i32,
     pub(super) content: Vec<u8>,
     /// What is known at the end of the stream. Only the last piece has it; that piece is empty.
-    pub(super) end: Option<End>,
+    pub(super) end: Option<StreamEnd>,
 }
 
 /// What is known at the end of a stream.
-pub(super) struct End {
+pub(super) struct StreamEnd {
     pub(super) xxh32: u32,
 }
 
 /// Encodes pieces. All encoders but [`ZstdStream`] keep no state from one piece to the next, so any thread may encode
 /// any piece.
-pub(super) trait Encoder: Send {
+pub(super) trait PieceEncoder: Send {
     /// Encodes `piece` and appends the result.
-    fn encode(&mut self, piece: &Piece, out: &mut Vec<u8>) -> Result<(), PipeError>;
+    fn encode(&mut self, piece: &StreamPiece, out: &mut Vec<u8>) -> Result<(), PipeError>;
 }
 
 /// Writes a zstd frame for each piece, with its size and a checksum.
@@ -42,8 +42,8 @@ impl ZstdFrames {
     }
 }
 
-impl Encoder for ZstdFrames {
-    fn encode(&mut self, piece: &Piece, out: &mut Vec<u8>) -> Result<(), PipeError> {
+impl PieceEncoder for ZstdFrames {
+    fn encode(&mut self, piece: &StreamPiece, out: &mut Vec<u8>) -> Result<(), PipeError> {
         // An empty stream is one empty frame.
         if piece.end.is_some() && piece.index > 0 {
             return Ok(());
@@ -84,8 +84,8 @@ impl ZstdStream {
     }
 }
 
-impl Encoder for ZstdStream {
-    fn encode(&mut self, piece: &Piece, out: &mut Vec<u8>) -> Result<(), PipeError> {
+impl PieceEncoder for ZstdStream {
+    fn encode(&mut self, piece: &StreamPiece, out: &mut Vec<u8>) -> Result<(), PipeError> {
         let mut input = InBuffer::around(&piece.content);
         let directive = match piece.end {
             None => ZSTD_EndDirective::ZSTD_e_continue,
@@ -111,11 +111,11 @@ impl Encoder for ZstdStream {
 
 /// Writes the blocks of one LZ4 frame.
 pub(super) struct Lz4Blocks {
-    pub(super) header: FrameHeader,
+    pub(super) header: Lz4FrameHeader,
 }
 
-impl Encoder for Lz4Blocks {
-    fn encode(&mut self, piece: &Piece, out: &mut Vec<u8>) -> Result<(), PipeError> {
+impl PieceEncoder for Lz4Blocks {
+    fn encode(&mut self, piece: &StreamPiece, out: &mut Vec<u8>) -> Result<(), PipeError> {
         if piece.index == 0 {
             let (header, len) = self.header.to_bytes();
             append(out, &header[..len])?;

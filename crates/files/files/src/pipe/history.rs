@@ -9,14 +9,14 @@ use super::PipeError;
 
 /// Content, followed by room that is cleared once.
 #[derive(Default)]
-pub(super) struct History {
+pub(super) struct ContentHistory {
     bytes: Vec<u8>,
     /// The start and the end of this frame's content.
     start: usize,
     end: usize,
 }
 
-impl History {
+impl ContentHistory {
     /// Starts another frame. Its blocks don't refer to earlier content.
     pub(super) fn clear(&mut self) {
         (self.start, self.end) = (0, 0);
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn the_window_is_the_last_64_kib_of_the_frame() {
         let stream: Vec<u8> = (0..900_000usize).map(|i| (i % 251) as u8).collect();
-        let mut history = History::default();
+        let mut history = ContentHistory::default();
         for frame in 0..3 {
             history.clear();
             let mut end = 0;
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn small_blocks_move_little_and_take_little_room() {
-        let mut history = History::default();
+        let mut history = ContentHistory::default();
         let mut moves = 0;
         for _ in 0..1_000_000 {
             let before = history.end;

@@ -11,7 +11,7 @@ const BUFFER: usize = BUFFER_KIB << 10;
 pub(super) const BUFFER_KIB: usize = 256;
 
 /// A compressed stream.
-pub(super) struct Input<R> {
+pub(super) struct CompressedInput<R> {
     reader: BufReader<R>,
     offset: u64,
     /// Bytes that were put back, and how many of them have been read again.
@@ -21,10 +21,10 @@ pub(super) struct Input<R> {
     failure: Option<io::Error>,
 }
 
-impl<R: Read> Input<R> {
+impl<R: Read> CompressedInput<R> {
     pub(super) fn new(reader: R) -> Self {
         let reader = BufReader::with_capacity(BUFFER, reader);
-        Input { reader, offset: 0, back: Vec::new(), back_taken: 0, failure: None }
+        CompressedInput { reader, offset: 0, back: Vec::new(), back_taken: 0, failure: None }
     }
 
     /// The number of bytes read.
@@ -147,7 +147,7 @@ impl<R: Read> Input<R> {
 }
 
 /// For the decoders and encoders of libraries, whose own errors are of the same type as those of reads.
-impl<R: Read> BufRead for Input<R> {
+impl<R: Read> BufRead for CompressedInput<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if let Err(PipeError::Read(error)) = self.at_hand() {
             let kind = error.kind();
@@ -164,7 +164,7 @@ impl<R: Read> BufRead for Input<R> {
     }
 }
 
-impl<R: Read> Read for Input<R> {
+impl<R: Read> Read for CompressedInput<R> {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         let read = self.fill_buf()?.read(room)?;
         self.consume(read);

@@ -5,23 +5,23 @@
 
 use std::io::{Read, Write};
 
-use hashlane_codecs::lz4::format::{FrameHeader, STORED};
+use hashlane_codecs::lz4::format::{Lz4FrameHeader, STORED};
 use lz4_flex::block::decompress_into_with_dict;
 use xxhash_rust::xxh32::{Xxh32, xxh32};
 
 use super::PipeError;
-use super::counted::Counted;
-use super::history::History;
-use super::input::Input;
+use super::counted::CountedOutput;
+use super::history::ContentHistory;
+use super::input::CompressedInput;
 
 /// The most bytes of content per byte of a block.
 const MAX_RATIO: usize = 255;
 
 /// Writes the content of the frame whose magic number has been read.
 pub(super) fn frame<R: Read, W: Write>(
-    blocks: &mut Blocks,
-    input: &mut Input<R>,
-    output: &mut Counted<'_, W>,
+    blocks: &mut BlockReader,
+    input: &mut CompressedInput<R>,
+    output: &mut CountedOutput<'_, W>,
 ) -> Result<(), PipeError> {
     let start = input.offset() - 4;
     let header = read_header(input)?;
@@ -53,30 +53,30 @@ pub(super) fn frame<R: Read, W: Write>(
     }
 }
 
-fn read_header<R: Read>(input: &mut Input<R>) -> Result<FrameHeader, PipeError> {
+fn read_header<R: Read>(input: &mut CompressedInput<R>) -> Result<Lz4FrameHeader, PipeError> {
     const WHAT: &str = "an LZ4 frame's header";
     let start = input.offset();
     let mut header = [0; 15];
     input.exact(&mut header[..1], WHAT)?;
-    let len = 1 + FrameHeader::rest_len(header[0]);
+    let len = 1 + Lz4FrameHeader::rest_len(header[0]);
     input.exact(&mut header[1..len], WHAT)?;
-    FrameHeader::parse(&header[..len]).map_err(|reason| PipeError::corrupt(start, reason))
+    Lz4FrameHeader::parse(&header[..len]).map_err(|reason| PipeError::corrupt(start, reason))
 }
 
 /// Reads the blocks of frames. The memory is reused, and room for a block is cleared once per stream. Clearing 8 MiB
 /// for each frame took a second for 11 KB of empty frames.
 #[derive(Default)]
-pub(super) struct Blocks {
+pub(super) struct BlockReader {
     compressed: Vec<u8>,
-    history: History,
+    history: ContentHistory,
 }
 
-impl Blocks {
+impl BlockReader {
     /// Returns the content of the next block, or `None` after the last one.
     fn next<R: Read>(
         &mut self,
-        header: &FrameHeader,
-        input: &mut Input<R>,
+        header: &Lz4FrameHeader,
+        input: &mut CompressedInput<R>,
     ) -> Result<Option<&[u8]>, PipeError> {
         let start = input.offset();
         let length = input.u32("an LZ4 frame")?;

@@ -42,10 +42,10 @@ mod sequential;
 mod source_reader;
 mod zstd_frame;
 
-pub use adapt::{Adapt, Measured};
-pub use codec::Codec;
-pub use compress::{CompressOptions, Compressed, compress};
-pub use decompress::{DEFAULT_WINDOW_LIMIT, DecompressOptions, Decompressed, decompress};
+pub use adapt::{AdaptBounds, StageTimes};
+pub use codec::StreamCodec;
+pub use compress::{CompressOptions, CompressedStream, compress};
+pub use decompress::{DEFAULT_WINDOW_LIMIT, DecompressOptions, DecompressedStream, decompress};
 pub use error::PipeError;
 pub use hashlane_codecs::zstd::Dictionary;
 pub use observed::{Observed, Observer};

@@ -3,24 +3,24 @@
 use std::io::{self, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use hashlane_kernels::hash::stream::Stream;
+use hashlane_kernels::hash::stream::DigestStream;
 
-use crate::digest::{Algorithm, Digest};
+use crate::digest::{FileAlgorithm, FileDigest};
 
 /// Counts and hashes the bytes of an [`Observed`] reader or writer. Clones share one state.
 #[derive(Clone)]
-pub struct Observer(Arc<Mutex<State>>);
+pub struct Observer(Arc<Mutex<ObserverState>>);
 
-struct State {
+struct ObserverState {
     bytes: u64,
-    streams: Vec<(&'static Algorithm, Box<dyn Stream>)>,
+    streams: Vec<(&'static FileAlgorithm, Box<dyn DigestStream>)>,
 }
 
 impl Observer {
     /// An observer that has seen no bytes.
-    pub fn new(algorithms: &[&'static Algorithm]) -> Self {
+    pub fn new(algorithms: &[&'static FileAlgorithm]) -> Self {
         let streams = algorithms.iter().map(|algorithm| (*algorithm, algorithm.state())).collect();
-        Observer(Arc::new(Mutex::new(State { bytes: 0, streams })))
+        Observer(Arc::new(Mutex::new(ObserverState { bytes: 0, streams })))
     }
 
     /// The number of bytes so far.
@@ -29,11 +29,10 @@ impl Observer {
     }
 
     /// The digests of the bytes so far, in the order of the algorithms.
-    pub fn digests(&self) -> Vec<Digest> {
+    pub fn digests(&self) -> Vec<FileDigest> {
         let state = self.state();
-        let digest = |(algorithm, stream): &(&'static Algorithm, Box<dyn Stream>)| Digest {
-            algorithm,
-            bytes: stream.digest(),
+        let digest = |(algorithm, stream): &(&'static FileAlgorithm, Box<dyn DigestStream>)| {
+            FileDigest { algorithm, bytes: stream.digest() }
         };
         state.streams.iter().map(digest).collect()
     }
@@ -46,7 +45,7 @@ impl Observer {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ObserverState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

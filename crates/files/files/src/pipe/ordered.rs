@@ -11,7 +11,7 @@ use std::thread;
 use super::PipeError;
 
 /// The function that a worker applies to each piece. Each worker has its own.
-pub(super) type Work<T, R> = Box<dyn FnMut(T) -> Result<R, PipeError> + Send>;
+pub(super) type PieceWork<T, R> = Box<dyn FnMut(T) -> Result<R, PipeError> + Send>;
 
 type Slot<R> = SyncSender<Result<R, PipeError>>;
 
@@ -21,7 +21,7 @@ type Slot<R> = SyncSender<Result<R, PipeError>>;
 /// The threads are not joined, since one may wait for standard input for a long time.
 pub(super) fn start<T, R>(
     mut read: impl FnMut() -> Option<Result<T, PipeError>> + Send + 'static,
-    workers: Vec<Work<T, R>>,
+    workers: Vec<PieceWork<T, R>>,
 ) -> Result<Receiver<Receiver<Result<R, PipeError>>>, PipeError>
 where
     T: Send + 'static,
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn results_come_in_order_whichever_is_done_first() {
         let mut pieces = 0..50u64;
-        let work = || -> Work<u64, u64> {
+        let work = || -> PieceWork<u64, u64> {
             Box::new(|piece| {
                 thread::sleep(Duration::from_micros((piece * 7919) % 700));
                 Ok(piece * 10)
@@ -113,7 +113,7 @@ mod tests {
             counter.fetch_add(1, Ordering::SeqCst);
             Some(Ok(()))
         };
-        let results = start(reader, vec![Box::new(Ok) as Work<(), ()>, Box::new(Ok)]).unwrap();
+        let results = start(reader, vec![Box::new(Ok) as PieceWork<(), ()>, Box::new(Ok)]).unwrap();
         for taken in 0..100 {
             next(&results).unwrap().unwrap();
             assert!(read.load(Ordering::SeqCst) <= taken + 1 + 4);
@@ -129,7 +129,7 @@ mod tests {
                 piece => Ok(piece),
             })
         };
-        let results = start(reader, vec![Box::new(Ok) as Work<i32, i32>]).unwrap();
+        let results = start(reader, vec![Box::new(Ok) as PieceWork<i32, i32>]).unwrap();
         for piece in 0..3 {
             assert_eq!(next(&results).unwrap().unwrap(), piece);
         }

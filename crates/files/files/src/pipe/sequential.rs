@@ -10,10 +10,10 @@ use flate2::bufread::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use liblzma::bufread::XzEncoder;
 use liblzma::stream::{Check, LzmaOptions, Stream};
 
-use super::chunked::Chunked;
-use super::counted::Counted;
-use super::input::Input;
-use super::{Codec, PipeError};
+use super::chunked::ChunkedReader;
+use super::counted::CountedOutput;
+use super::input::CompressedInput;
+use super::{PipeError, StreamCodec};
 
 /// The number of bytes that are written at a time.
 const ROOM: usize = 128 << 10;
@@ -27,13 +27,13 @@ const LARGE_WINDOW: i32 = 27;
 
 /// Compresses `input` into `output` as one stream. Returns the numbers of bytes read and written.
 pub(super) fn compress(
-    codec: Codec,
+    codec: StreamCodec,
     level: i32,
     input: impl Read,
     output: &mut impl Write,
 ) -> Result<(u64, u64), PipeError> {
-    let mut input = Input::new(input);
-    let mut output = Counted { output, bytes: 0 };
+    let mut input = CompressedInput::new(input);
+    let mut output = CountedOutput { output, bytes: 0 };
     let mut encoder = encoder(codec, level, &mut input).map_err(refused)?;
     let copied = copy(&mut encoder, &mut output, &mut room()?)?;
     drop(encoder);
@@ -44,33 +44,33 @@ pub(super) fn compress(
 
 /// Returns a reader of the compressed stream.
 fn encoder<'i, R: Read>(
-    codec: Codec,
+    codec: StreamCodec,
     level: i32,
-    input: &'i mut Input<R>,
+    input: &'i mut CompressedInput<R>,
 ) -> io::Result<Box<dyn Read + 'i>> {
     let unsigned = level.max(0) as u32;
     let deflate = Compression::new(unsigned);
     Ok(match codec {
-        Codec::Gzip => Box::new(GzEncoder::new(input, deflate)),
-        Codec::Zlib => Box::new(ZlibEncoder::new(input, deflate)),
-        Codec::Deflate => Box::new(DeflateEncoder::new(input, deflate)),
-        Codec::Bzip2 => Box::new(BzEncoder::new(input, bzip2::Compression::new(unsigned))),
-        Codec::Xz => {
+        StreamCodec::Gzip => Box::new(GzEncoder::new(input, deflate)),
+        StreamCodec::Zlib => Box::new(ZlibEncoder::new(input, deflate)),
+        StreamCodec::Deflate => Box::new(DeflateEncoder::new(input, deflate)),
+        StreamCodec::Bzip2 => Box::new(BzEncoder::new(input, bzip2::Compression::new(unsigned))),
+        StreamCodec::Xz => {
             let stream = Stream::new_easy_encoder(unsigned, Check::Crc64)?;
             Box::new(XzEncoder::new_stream(input, stream))
         }
-        Codec::Lzma => {
+        StreamCodec::Lzma => {
             let stream = Stream::new_lzma_encoder(&LzmaOptions::new_preset(unsigned)?)?;
             Box::new(XzEncoder::new_stream(input, stream))
         }
-        Codec::Brotli | Codec::BrotliLarge => {
-            let large_window = codec == Codec::BrotliLarge;
+        StreamCodec::Brotli | StreamCodec::BrotliLarge => {
+            let large_window = codec == StreamCodec::BrotliLarge;
             let lgwin = if large_window { LARGE_WINDOW } else { WINDOW };
             let params =
                 BrotliEncoderParams { quality: level, lgwin, large_window, ..Default::default() };
             Box::new(CompressorReader::with_params(input, BROTLI_BUFFER, &params))
         }
-        chunks => Box::new(Chunked::new(chunks, input)),
+        chunks => Box::new(ChunkedReader::new(chunks, input)),
     })
 }
 
@@ -92,7 +92,7 @@ pub(super) fn probe(bytes: usize) -> Result<(), PipeError> {
 /// Copies all of `reader` to `output`. The inner result is the reader's.
 pub(super) fn copy<W: Write>(
     reader: &mut dyn Read,
-    output: &mut Counted<'_, W>,
+    output: &mut CountedOutput<'_, W>,
     room: &mut [u8],
 ) -> Result<io::Result<()>, PipeError> {
     loop {

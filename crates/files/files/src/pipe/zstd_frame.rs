@@ -2,12 +2,12 @@
 
 use std::io::{Read, Write};
 
-use hashlane_codecs::zstd::{Dictionary, FrameHeader};
+use hashlane_codecs::zstd::{Dictionary, ZstdFrameHeader};
 use zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name};
 
 use super::PipeError;
-use super::counted::Counted;
-use super::input::Input;
+use super::counted::CountedOutput;
+use super::input::CompressedInput;
 
 /// The largest window that the library can accept: `ZSTD_WINDOWLOG_MAX`. The limit itself is compared with the header
 /// here, so it need not be a power of two.
@@ -47,13 +47,13 @@ impl ZstdDecoder {
     /// Writes the content of the frame whose magic number has been read.
     pub(super) fn frame<R: Read, W: Write>(
         &mut self,
-        input: &mut Input<R>,
-        output: &mut Counted<'_, W>,
+        input: &mut CompressedInput<R>,
+        output: &mut CountedOutput<'_, W>,
     ) -> Result<(), PipeError> {
         let start = input.offset() - 4;
-        let mut header = [0; FrameHeader::MAX_LEN];
+        let mut header = [0; ZstdFrameHeader::MAX_LEN];
         let len = read_header(input, &mut header)?;
-        let frame = FrameHeader::parse(&header[..len])
+        let frame = ZstdFrameHeader::parse(&header[..len])
             .map_err(|_| PipeError::corrupt(start, "the frame's header is not valid"))?;
         if let Some(needed) = frame.dictionary
             && self.dictionary != Some(Some(needed))
@@ -93,7 +93,7 @@ impl ZstdDecoder {
         &mut self,
         bytes: &[u8],
         offset: u64,
-        output: &mut Counted<'_, W>,
+        output: &mut CountedOutput<'_, W>,
     ) -> Result<(usize, usize), PipeError> {
         let mut input = InBuffer::around(bytes);
         loop {
@@ -121,12 +121,12 @@ fn corrupt(offset: u64, code: usize) -> PipeError {
 
 /// Reads the bytes of the header after the magic number. The first byte determines their number.
 fn read_header<R: Read>(
-    input: &mut Input<R>,
-    header: &mut [u8; FrameHeader::MAX_LEN],
+    input: &mut CompressedInput<R>,
+    header: &mut [u8; ZstdFrameHeader::MAX_LEN],
 ) -> Result<usize, PipeError> {
     const WHAT: &str = "a zstd frame's header";
     input.exact(&mut header[..1], WHAT)?;
-    let len = 1 + FrameHeader::rest_len(header[0]);
+    let len = 1 + ZstdFrameHeader::rest_len(header[0]);
     input.exact(&mut header[1..len], WHAT)?;
     Ok(len)
 }

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use hashlane_files::digest::{ALGORITHMS, Algorithm, Batch, Digest, Pass};
+use hashlane_files::digest::{ALGORITHMS, DigestPass, FileAlgorithm, FileBatch, FileDigest};
 use serde_json::Value;
 
 use crate::memory::{Memory, cycle, vectors};
@@ -11,7 +11,7 @@ use crate::memory::{Memory, cycle, vectors};
 /// Other packages' digests of the input with this index, in the order of `ALGORITHMS`.
 fn expected(vectors: &Value, index: usize) -> Vec<String> {
     let tables = vectors["tables"].as_array().expect("a list");
-    let of = |algorithm: &Algorithm| {
+    let of = |algorithm: &FileAlgorithm| {
         let table = tables.iter().find(|table| table["algorithm"] == algorithm.name);
         let table = table.unwrap_or_else(|| panic!("no vectors of {algorithm:?}"));
         table["hex"][index].as_str().expect("hex").to_owned()
@@ -24,8 +24,8 @@ fn lengths(vectors: &Value) -> Vec<usize> {
     lengths.iter().map(|length| length.as_u64().expect("a number") as usize).collect()
 }
 
-fn hex(digests: &[Digest]) -> Vec<String> {
-    digests.iter().map(Digest::hex).collect()
+fn hex(digests: &[FileDigest]) -> Vec<String> {
+    digests.iter().map(FileDigest::hex).collect()
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn one_read_gives_all_digests_on_any_number_of_threads() {
             let count = |bytes| {
                 read.fetch_add(bytes, Ordering::Relaxed);
             };
-            let pass = Pass::on(threads).reporting(&count);
+            let pass = DigestPass::on(threads).reporting(&count);
             let digests = pass.digests(&file, &all).expect("it can be read");
             assert_eq!(hex(&digests), expected, "{length} bytes on {threads} threads");
             assert_eq!(read.into_inner(), length as u64, "one read, on {threads} threads");
@@ -52,7 +52,7 @@ fn each_algorithm_alone_is_the_same() {
     for (index, length) in lengths(&vectors).into_iter().enumerate() {
         let (file, expected) = (Memory(cycle(length)), expected(&vectors, index));
         for (algorithm, expected) in ALGORITHMS.iter().zip(expected) {
-            let digests = Pass::on(2).digests(&file, &[algorithm]).expect("it can be read");
+            let digests = DigestPass::on(2).digests(&file, &[algorithm]).expect("it can be read");
             assert_eq!(hex(&digests), [expected], "{algorithm:?} of {length} bytes");
         }
     }
@@ -78,8 +78,9 @@ fn streams_of_unknown_length() {
         let (bytes, expected) = (cycle(length), expected(&vectors, index));
         for threads in [1, 4] {
             let mut pieces = Pieces(&bytes, 1);
-            let (size, digests) =
-                Pass::on(threads).digests_of_stream("pipe", &mut pieces, &all).expect("it reads");
+            let (size, digests) = DigestPass::on(threads)
+                .digests_of_stream("pipe", &mut pieces, &all)
+                .expect("it reads");
             assert_eq!((size, hex(&digests)), (length as u64, expected.clone()), "{length} bytes");
         }
     }
@@ -88,10 +89,11 @@ fn streams_of_unknown_length() {
 #[test]
 fn no_algorithm_and_the_same_one_twice() {
     let file = Memory(cycle(2_000_000));
-    assert!(Pass::on(2).digests(&file, &[]).expect("it can be read").is_empty());
-    let blake3 = Algorithm::find("blake3").expect("there is one");
-    let xxh3 = Algorithm::find("xxh3").expect("there is one");
-    let digests = Pass::on(2).digests(&file, &[blake3, xxh3, blake3, xxh3]).expect("it reads");
+    assert!(DigestPass::on(2).digests(&file, &[]).expect("it can be read").is_empty());
+    let blake3 = FileAlgorithm::find("blake3").expect("there is one");
+    let xxh3 = FileAlgorithm::find("xxh3").expect("there is one");
+    let digests =
+        DigestPass::on(2).digests(&file, &[blake3, xxh3, blake3, xxh3]).expect("it reads");
     assert_eq!(digests[0].bytes, digests[2].bytes);
     assert_eq!(digests[1].bytes, digests[3].bytes);
     assert_ne!(digests[0].bytes, digests[1].bytes);
@@ -100,9 +102,9 @@ fn no_algorithm_and_the_same_one_twice() {
 #[test]
 fn several_files_come_in_order() {
     let files: Vec<usize> = (0..200).map(|i| (i * 7919) % 50_000).collect();
-    let sha256 = [Algorithm::find("sha256").expect("there is one")];
+    let sha256 = [FileAlgorithm::find("sha256").expect("there is one")];
     for threads in [1, 4] {
-        let batch = Batch::on(threads);
+        let batch = FileBatch::on(threads);
         let mut seen = Vec::new();
         let result = batch.in_order(
             &files,

@@ -1,10 +1,10 @@
 //! Errors are one line, whatever the names of files.
 
-use hashlane_files::{FileError, FileSystem, Local};
+use hashlane_files::{FileError, FileSystem, LocalFiles};
 
 #[test]
 fn names_and_messages_with_line_breaks() {
-    let missing = Local.open("no such\nfile\u{1b}[2J").err().expect("there is no such file");
+    let missing = LocalFiles.open("no such\nfile\u{1b}[2J").err().expect("there is no such file");
     let line = missing.to_string();
     assert!(line.starts_with(r"no such\nfile\u{1b}[2J: "), "{line}");
     assert_eq!(missing.name(), "no such\nfile\u{1b}[2J");

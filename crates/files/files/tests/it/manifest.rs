@@ -1,12 +1,13 @@
 //! Lines. The tests of the program run the tools themselves.
 
-use hashlane_files::digest::{ALGORITHMS, Algorithm, Digest};
+use hashlane_files::digest::{ALGORITHMS, FileAlgorithm, FileDigest};
 use hashlane_files::manifest::{
-    End, Entry, Form, Kind, Malformed, algorithm_of_name, described_file, line, parse, unknown_tag,
+    LineAlgorithm, LineEnd, MalformedLine, ManifestEntry, ManifestForm, algorithm_of_name,
+    described_file, line, parse, unknown_tag,
 };
 
-fn find(name: &str) -> &'static Algorithm {
-    Algorithm::find(name).expect("there is one")
+fn find(name: &str) -> &'static FileAlgorithm {
+    FileAlgorithm::find(name).expect("there is one")
 }
 
 #[test]
@@ -28,19 +29,19 @@ fn every_line_comes_back() {
         b"-",
     ];
     for algorithm in ALGORITHMS {
-        let digest = Digest { algorithm, bytes: (0..algorithm.width as u8).collect() };
-        for form in [Form::Gnu, Form::GnuBinary, Form::Tagged] {
-            for end in [End::Line, End::Zero] {
+        let digest = FileDigest { algorithm, bytes: (0..algorithm.width as u8).collect() };
+        for form in [ManifestForm::Gnu, ManifestForm::GnuBinary, ManifestForm::Tagged] {
+            for end in [LineEnd::Line, LineEnd::Zero] {
                 for name in names {
                     let mut line = line(&digest, name, form, end);
                     let last = line.pop();
-                    assert_eq!(last, Some(if end == End::Line { b'\n' } else { 0 }));
-                    assert!(!line.contains(&b'\n') || end == End::Zero);
+                    assert_eq!(last, Some(if end == LineEnd::Line { b'\n' } else { 0 }));
+                    assert!(!line.contains(&b'\n') || end == LineEnd::Zero);
                     let entry =
                         parse(&line, end, Some(algorithm)).expect("a line").expect("not empty");
-                    let kind = Kind::Known(algorithm);
+                    let kind = LineAlgorithm::Known(algorithm);
                     let (digest, name) = (digest.bytes.clone(), name.to_vec());
-                    let expected = Entry { kind, digest, parts: None, name };
+                    let expected = ManifestEntry { kind, digest, parts: None, name };
                     assert_eq!(entry, expected, "{:?}", String::from_utf8_lossy(&line));
                 }
             }
@@ -52,8 +53,8 @@ fn every_line_comes_back() {
 #[test]
 fn names_with_spaces_in_sfv_files() {
     // The check value of CRC-32 in the catalogue of parametrised CRC algorithms.
-    let entry = parse(b"two words.txt CBF43926", End::Line, None).unwrap().unwrap();
-    assert_eq!(entry.kind, Kind::Known(find("crc32")));
+    let entry = parse(b"two words.txt CBF43926", LineEnd::Line, None).unwrap().unwrap();
+    assert_eq!(entry.kind, LineAlgorithm::Known(find("crc32")));
     assert_eq!(
         (&entry.name[..], &entry.digest[..]),
         (&b"two words.txt"[..], &[0xCB, 0xF4, 0x39, 0x26][..])
@@ -83,10 +84,11 @@ fn lines_of_other_tools() {
         (format!("n {}", hex(8)), "crc32"),
         (format!("n    {}\r", hex(8).to_uppercase()), "crc32"),
     ] {
-        let entry = parse(text.as_bytes(), End::Line, None).expect("a line").expect("not empty");
+        let entry =
+            parse(text.as_bytes(), LineEnd::Line, None).expect("a line").expect("not empty");
         assert_eq!(
             (&entry.kind, &entry.name[..]),
-            (&Kind::Known(find(algorithm)), &b"n"[..]),
+            (&LineAlgorithm::Known(find(algorithm)), &b"n"[..]),
             "{text}"
         );
     }
@@ -94,7 +96,7 @@ fn lines_of_other_tools() {
 
 #[test]
 fn little_endian_tags_are_turned_around() {
-    let entry = parse(b"XXH64_LE (n) = 0102030405060708", End::Line, None).unwrap().unwrap();
+    let entry = parse(b"XXH64_LE (n) = 0102030405060708", LineEnd::Line, None).unwrap().unwrap();
     assert_eq!(entry.digest, [8, 7, 6, 5, 4, 3, 2, 1]);
 }
 
@@ -104,10 +106,10 @@ fn lengths_that_may_be_several_algorithms() {
         [(32, "md5", "xxh128"), (64, "sha256", "blake3"), (128, "sha512", "blake2b")]
     {
         let text = format!("{}  n", "0".repeat(digits));
-        let entry = parse(text.as_bytes(), End::Line, None).unwrap().unwrap();
-        assert_eq!(entry.kind, Kind::Usual(find(usual), vec![find(other)]));
-        let entry = parse(text.as_bytes(), End::Line, Some(find(other))).unwrap().unwrap();
-        assert_eq!(entry.kind, Kind::Known(find(other)));
+        let entry = parse(text.as_bytes(), LineEnd::Line, None).unwrap().unwrap();
+        assert_eq!(entry.kind, LineAlgorithm::Usual(find(usual), vec![find(other)]));
+        let entry = parse(text.as_bytes(), LineEnd::Line, Some(find(other))).unwrap().unwrap();
+        assert_eq!(entry.kind, LineAlgorithm::Known(find(other)));
     }
     for (text, names) in [
         ("Nks/tw==  n", &["crc32", "crc32c"][..]),
@@ -115,12 +117,12 @@ fn lengths_that_may_be_several_algorithms() {
         ("AAAAAAAAAAAAAAAAAAAAAA==  n", &["xxh128", "md5"]),
         ("AAAAAAAAAAA=-2  n", &["xxh64", "xxh3"]),
     ] {
-        let entry = parse(text.as_bytes(), End::Line, None).unwrap().unwrap();
+        let entry = parse(text.as_bytes(), LineEnd::Line, None).unwrap().unwrap();
         let expected = names.iter().map(|name| find(name)).collect();
-        assert_eq!(entry.kind, Kind::Ambiguous(expected), "{text}");
+        assert_eq!(entry.kind, LineAlgorithm::Ambiguous(expected), "{text}");
         for name in names {
-            let entry = parse(text.as_bytes(), End::Line, Some(find(name))).unwrap().unwrap();
-            assert_eq!(entry.kind, Kind::Known(find(name)), "{text}");
+            let entry = parse(text.as_bytes(), LineEnd::Line, Some(find(name))).unwrap().unwrap();
+            assert_eq!(entry.kind, LineAlgorithm::Known(find(name)), "{text}");
         }
     }
 }
@@ -134,30 +136,34 @@ fn lines_of_posix_cksum() {
         ("12345678 6 3 spaces ", 12_345_678, "3 spaces "),
         ("0 4  leading", 0, " leading"),
     ] {
-        let entry = parse(text.as_bytes(), End::Line, None).unwrap().unwrap();
-        let Kind::Known(algorithm) = entry.kind else { panic!("{text}: {entry:?}") };
+        let entry = parse(text.as_bytes(), LineEnd::Line, None).unwrap().unwrap();
+        let LineAlgorithm::Known(algorithm) = entry.kind else { panic!("{text}: {entry:?}") };
         assert_eq!(algorithm.name, "cksum", "{text}");
         assert_eq!(entry.digest, digest.to_be_bytes(), "{text}");
         assert_eq!(entry.name, name.as_bytes(), "{text}");
     }
     // These are not lines of `cksum`: a column has another width, or a number has a sign or a leading zero.
     for text in ["36979     1 a.txt", "4294967296 6 a", "+1 6 a", "012 6 a", "1 -6 a", "1 a"] {
-        assert_eq!(parse(text.as_bytes(), End::Line, None), Err(Malformed), "{text:?}");
+        assert_eq!(parse(text.as_bytes(), LineEnd::Line, None), Err(MalformedLine), "{text:?}");
     }
-    let xxh32 = parse(b"12345678 6 a", End::Line, Some(find("xxh32"))).unwrap().unwrap();
-    assert_eq!((xxh32.kind, &xxh32.name[..]), (Kind::Known(find("xxh32")), &b"6 a"[..]));
+    let xxh32 = parse(b"12345678 6 a", LineEnd::Line, Some(find("xxh32"))).unwrap().unwrap();
+    assert_eq!((xxh32.kind, &xxh32.name[..]), (LineAlgorithm::Known(find("xxh32")), &b"6 a"[..]));
 }
 
 #[test]
 fn lines_of_rhash() {
     let sha1 = "F572D396FAE9206628714FB2CE00F72E94F2258F";
-    let entry = parse(format!("a b.txt {sha1}").as_bytes(), End::Line, None).unwrap().unwrap();
-    assert_eq!((entry.kind, &entry.name[..]), (Kind::Known(find("sha1")), &b"a b.txt"[..]));
+    let entry = parse(format!("a b.txt {sha1}").as_bytes(), LineEnd::Line, None).unwrap().unwrap();
+    assert_eq!(
+        (entry.kind, &entry.name[..]),
+        (LineAlgorithm::Known(find("sha1")), &b"a b.txt"[..])
+    );
     // Two digests of one file in one line.
     let both = format!("a.txt  b1946ac92492d2347c6235b4d2611184  {sha1}");
-    assert_eq!(parse(both.as_bytes(), End::Line, None), Err(Malformed));
-    let entry = parse(b"RMD160 (a) = 0057b0dc5aac7c215a9a458d6c3c85cd21089af8", End::Line, None);
-    assert_eq!(entry.unwrap().unwrap().kind, Kind::Known(find("ripemd160")));
+    assert_eq!(parse(both.as_bytes(), LineEnd::Line, None), Err(MalformedLine));
+    let entry =
+        parse(b"RMD160 (a) = 0057b0dc5aac7c215a9a458d6c3c85cd21089af8", LineEnd::Line, None);
+    assert_eq!(entry.unwrap().unwrap().kind, LineAlgorithm::Known(find("ripemd160")));
 }
 
 #[test]
@@ -246,7 +252,7 @@ fn files_that_names_of_manifests_describe() {
 #[test]
 fn what_is_no_line() {
     for text in ["", " \t", "# a comment", "  # a comment", "; Generated by cksfv", "\r"] {
-        assert_eq!(parse(text.as_bytes(), End::Line, None), Ok(None), "{text:?}");
+        assert_eq!(parse(text.as_bytes(), LineEnd::Line, None), Ok(None), "{text:?}");
     }
     for text in [
         "a",
@@ -282,6 +288,6 @@ fn what_is_no_line() {
         "{}",
         "{\"file\": \"n\", \"algorithm\": \"crc32\", \"value\": \"00\"}",
     ] {
-        assert_eq!(parse(text.as_bytes(), End::Line, None), Err(Malformed), "{text:?}");
+        assert_eq!(parse(text.as_bytes(), LineEnd::Line, None), Err(MalformedLine), "{text:?}");
     }
 }

@@ -7,17 +7,18 @@ use std::sync::Arc;
 
 use hashlane_codecs::{CODECS as OF_ROWS, Workspace, zstd::Dictionary};
 use hashlane_files::pipe::{
-    Adapt, Codec, CompressOptions, DecompressOptions, Decompressed, PipeError, compress, decompress,
+    AdaptBounds, CompressOptions, DecompressOptions, DecompressedStream, PipeError, StreamCodec,
+    compress, decompress,
 };
 
-const CODECS: [Codec; 2] = [Codec::Zstd, Codec::Lz4];
+const CODECS: [StreamCodec; 2] = [StreamCodec::Zstd, StreamCodec::Lz4];
 
-fn of(codec: Codec) -> DecompressOptions {
+fn of(codec: StreamCodec) -> DecompressOptions {
     DecompressOptions { codec: Some(codec), ..Default::default() }
 }
 
 /// The content of a stream of `codec`, also recognized by its magic number if it has one.
-fn back(codec: Codec, stream: &[u8]) -> Result<(Vec<u8>, Decompressed), PipeError> {
+fn back(codec: StreamCodec, stream: &[u8]) -> Result<(Vec<u8>, DecompressedStream), PipeError> {
     let mut content = Vec::new();
     let result = decompress(stream, &mut content, &of(codec))?;
     let row = OF_ROWS.iter().find(|row| row.name == codec.name()).unwrap();
@@ -29,7 +30,7 @@ fn back(codec: Codec, stream: &[u8]) -> Result<(Vec<u8>, Decompressed), PipeErro
     Ok((content, result))
 }
 
-fn options(codec: Codec, threads: usize, size: Option<u64>) -> CompressOptions {
+fn options(codec: StreamCodec, threads: usize, size: Option<u64>) -> CompressOptions {
     let threads = NonZeroUsize::new(threads).unwrap();
     let level = codec.default_level();
     CompressOptions { codec, level, threads, adapt: None, size, dictionary: None }
@@ -69,7 +70,7 @@ fn every_length_comes_back() {
 #[test]
 fn lz4_flex_reads_ours() {
     let content = content(9_000_000);
-    let stream = compressed(&content, &options(Codec::Lz4, 2, None));
+    let stream = compressed(&content, &options(StreamCodec::Lz4, 2, None));
     let mut back = Vec::new();
     lz4_flex::frame::FrameDecoder::new(&stream[..]).read_to_end(&mut back).unwrap();
     assert!(back == content);
@@ -121,14 +122,18 @@ fn every_cut_of_a_frame_is_an_error() {
 #[test]
 fn other_formats_come_back() {
     const PIECE: usize = 8 << 20;
-    for codec in Codec::all() {
+    for codec in StreamCodec::all() {
         let row = OF_ROWS.iter().find(|row| row.name == codec.name()).unwrap();
         for len in [0, 1, 70_000, PIECE - 1, PIECE, PIECE + 70_001] {
             let content = content(len);
             let mut options = options(codec, 2, Some(len as u64));
             // The slow codecs at a fast level.
             options.level = match codec {
-                Codec::Brotli | Codec::BrotliLarge | Codec::Xz | Codec::Lzma | Codec::Bzip2 => 1,
+                StreamCodec::Brotli
+                | StreamCodec::BrotliLarge
+                | StreamCodec::Xz
+                | StreamCodec::Lzma
+                | StreamCodec::Bzip2 => 1,
                 _ => options.level,
             };
             let stream = compressed(&content, &options);
@@ -156,7 +161,7 @@ fn a_failing_input_ends_no_stream() {
             }
         }
     }
-    for codec in Codec::all() {
+    for codec in StreamCodec::all() {
         let (mut out, input) = (Vec::new(), FailsAtEnd(Cursor::new(content(300_000))));
         let error = compress(input, &mut out, &options(codec, 1, None)).unwrap_err();
         assert!(matches!(&error, PipeError::Read(_)) && error.to_string() == "no disk", "{error}");
@@ -177,7 +182,7 @@ fn a_full_output_is_an_error() {
             Ok(())
         }
     }
-    for codec in Codec::all() {
+    for codec in StreamCodec::all() {
         let stream = compressed(&content(300_000), &options(codec, 1, None));
         let result = decompress(&stream[..], &mut Full(1000), &of(codec));
         assert!(matches!(result, Err(PipeError::Write(_))), "{codec:?}: {result:?}");
@@ -189,8 +194,8 @@ fn a_full_output_is_an_error() {
 
 #[test]
 fn only_zstd_and_lz4_adapt() {
-    for codec in Codec::all() {
-        let adapt = Adapt::new(codec, codec.default_level(), codec.default_level()).ok();
+    for codec in StreamCodec::all() {
+        let adapt = AdaptBounds::new(codec, codec.default_level(), codec.default_level()).ok();
         let options = CompressOptions { adapt, ..options(codec, 2, None) };
         let result = compress(Cursor::new(vec![7; 10]), &mut Vec::new(), &options);
         assert_eq!(result.is_ok(), CODECS.contains(&codec), "{codec:?}: {result:?}");
@@ -200,7 +205,7 @@ fn only_zstd_and_lz4_adapt() {
 /// The output of the codecs for values, several frames in one stream if the format allows it.
 #[test]
 fn values_are_streams() {
-    for codec in Codec::all() {
+    for codec in StreamCodec::all() {
         let row = OF_ROWS.iter().find(|row| row.name == codec.name()).unwrap();
         let alone = ["zlib", "deflate", "lzma", "brotli", "brotli_large"].contains(&row.name);
         let contents = [content(1000), vec![], content(70_000)];
@@ -219,7 +224,7 @@ fn values_are_streams() {
 #[test]
 fn damage_in_other_formats() {
     let content = content(3000);
-    for codec in Codec::all() {
+    for codec in StreamCodec::all() {
         let stream = compressed(&content, &options(codec, 2, None));
         let mut whole = 0;
         for cut in 0..stream.len() {
@@ -235,13 +240,13 @@ fn damage_in_other_formats() {
         let expected = usize::from(without_end.contains(&codec.name()));
         assert_eq!(whole, expected, "{codec:?}");
         let checked = [
-            Codec::Zstd,
-            Codec::Lz4,
-            Codec::Gzip,
-            Codec::Zlib,
-            Codec::Bzip2,
-            Codec::Xz,
-            Codec::Lz4Java,
+            StreamCodec::Zstd,
+            StreamCodec::Lz4,
+            StreamCodec::Gzip,
+            StreamCodec::Zlib,
+            StreamCodec::Bzip2,
+            StreamCodec::Xz,
+            StreamCodec::Lz4Java,
         ];
         for bit in (0..stream.len() * 8).step_by(7) {
             let mut mutant = stream.clone();
@@ -260,7 +265,7 @@ fn damage_in_other_formats() {
 
 #[test]
 fn zeros_after_gzip_and_zlib_are_padding() {
-    for codec in [Codec::Gzip, Codec::Zlib] {
+    for codec in [StreamCodec::Gzip, StreamCodec::Zlib] {
         let stream = compressed(b"content", &options(codec, 1, None));
         for zeros in [1, 512, 1 << 20] {
             let padded = [&stream[..], &vec![0; zeros]].concat();
@@ -276,21 +281,24 @@ fn zeros_after_gzip_and_zlib_are_padding() {
 fn windows_beyond_the_limit_are_errors() {
     let limited = |codec, window_limit| DecompressOptions { window_limit, ..of(codec) };
     for (codec, stream) in [
-        (Codec::BrotliLarge, &b"\x11\x1E\x0E\x00\x02hashlane\x03"[..]),
-        (Codec::HadoopLz4, b"\x7F\xFF\xFF\xFF\x7F\xFF\xFF\xFF\x00"),
-        (Codec::SnappyJava, b"\x82SNAPPY\x00\x00\x00\x00\x01\x00\x00\x00\x01\x7F\xFF\xFF\xFF\x00"),
+        (StreamCodec::BrotliLarge, &b"\x11\x1E\x0E\x00\x02hashlane\x03"[..]),
+        (StreamCodec::HadoopLz4, b"\x7F\xFF\xFF\xFF\x7F\xFF\xFF\xFF\x00"),
+        (
+            StreamCodec::SnappyJava,
+            b"\x82SNAPPY\x00\x00\x00\x00\x01\x00\x00\x00\x01\x7F\xFF\xFF\xFF\x00",
+        ),
     ] {
         let error = decompress(stream, &mut Vec::new(), &limited(codec, 1 << 20)).unwrap_err();
         assert!(matches!(error, PipeError::Window { .. }), "{codec:?}: {error}");
     }
-    for codec in [Codec::Xz, Codec::Lzma] {
+    for codec in [StreamCodec::Xz, StreamCodec::Lzma] {
         let stream = compressed(&content(100_000), &options(codec, 1, None));
         let error = decompress(&stream[..], &mut Vec::new(), &limited(codec, 1 << 20)).unwrap_err();
         assert!(error.to_string().contains("raise the limit"), "{codec:?}: {error}");
     }
     let mut large = Vec::new();
     let stream = b"\x11\x1E\x0E\x00\x02hashlane\x03";
-    decompress(&stream[..], &mut large, &limited(Codec::BrotliLarge, 1 << 30)).unwrap();
+    decompress(&stream[..], &mut large, &limited(StreamCodec::BrotliLarge, 1 << 30)).unwrap();
     assert_eq!(large, b"hashlane");
 }
 
@@ -302,7 +310,7 @@ fn dictionaries_of_zstd() {
     for threads in [1, 3] {
         let options = CompressOptions {
             dictionary: dictionary.clone(),
-            ..options(Codec::Zstd, threads, None)
+            ..options(StreamCodec::Zstd, threads, None)
         };
         let stream = compressed(&inside, &options);
         assert!(stream.len() < 100, "{} bytes", stream.len());
@@ -317,7 +325,7 @@ fn dictionaries_of_zstd() {
         let other = Some(Dictionary::prepared(b"another raw content").unwrap());
         assert!(with(&other).is_err());
     }
-    let refused = CompressOptions { dictionary, ..options(Codec::Gzip, 1, None) };
+    let refused = CompressOptions { dictionary, ..options(StreamCodec::Gzip, 1, None) };
     let error = compress(Cursor::new(vec![7; 10]), &mut Vec::new(), &refused).unwrap_err();
     assert!(error.to_string().contains("a dictionary is for zstd"), "{error}");
 }

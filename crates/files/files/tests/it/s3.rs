@@ -1,7 +1,7 @@
 //! S3's checksums of objects in parts, against a computation by other packages.
 
-use hashlane_files::digest::{Batch, Pass};
-use hashlane_files::s3::{CHECKSUMS, Checksum, MOST_PARTS};
+use hashlane_files::digest::{DigestPass, FileBatch};
+use hashlane_files::s3::{CHECKSUMS, MOST_PARTS, S3Checksum};
 
 use crate::memory::{Memory, cycle, vectors};
 
@@ -10,10 +10,10 @@ fn composites() {
     let vectors = vectors();
     let rows = vectors["composites"].as_array().expect("a list");
     for row in rows {
-        let checksum = Checksum::find(row["checksum"].as_str().expect("a name")).expect("known");
+        let checksum = S3Checksum::find(row["checksum"].as_str().expect("a name")).expect("known");
         let number = |key: &str| row[key].as_u64().expect("a number");
         let file = Memory(cycle(number("length") as usize));
-        let value = checksum.composite(&file, number("part_size"), &Batch::on(2), &|_| {});
+        let value = checksum.composite(&file, number("part_size"), &FileBatch::on(2), &|_| {});
         assert_eq!(value.expect("it has one"), row["value"], "{row}");
     }
     assert!(rows.len() >= 400, "{} rows", rows.len());
@@ -23,9 +23,9 @@ fn composites() {
 fn what_has_no_composite() {
     let file = Memory(vec![0; 1 << 20]);
     let of = |name: &str, part_size| {
-        let checksum = Checksum::find(name).expect("known");
+        let checksum = S3Checksum::find(name).expect("known");
         checksum
-            .composite(&file, part_size, &Batch::on(1), &|_| {})
+            .composite(&file, part_size, &FileBatch::on(1), &|_| {})
             .map_err(|error| error.to_string())
     };
     assert_eq!(
@@ -40,8 +40,9 @@ fn what_has_no_composite() {
 #[test]
 fn headers_of_whole_objects() {
     let value = |name: &str, bytes: Vec<u8>| {
-        let checksum = Checksum::find(name).expect("known");
-        let digests = Pass::on(1).digests(&Memory(bytes), &[checksum.algorithm()]).expect("read");
+        let checksum = S3Checksum::find(name).expect("known");
+        let digests =
+            DigestPass::on(1).digests(&Memory(bytes), &[checksum.algorithm()]).expect("read");
         checksum.full_object(&digests[0])
     };
     assert_eq!(value("CRC32C", vec![0; 32]), "ipE2qg==");

@@ -3,7 +3,7 @@
 use hashlane_codecs::deflate::{self, gzip, zlib};
 use hashlane_codecs::fsst::{self, SymbolTable};
 use hashlane_codecs::zstd::{self, Dictionary};
-use hashlane_codecs::{Compress, Decompress, Limits, Sample, Workspace};
+use hashlane_codecs::{Compress, Decompress, Sample, SampleLimits, Workspace};
 use hashlane_codecs::{brotli, bzip2, hadoop, lz4, lzma, snappy};
 use xxhash_rust::xxh32::xxh32;
 
@@ -217,15 +217,16 @@ fn zstd_training(n: usize) -> Work {
 fn sample_values(n: usize) -> Work {
     let values: Vec<_> = values(n).collect();
     Work::new(values.concat().len(), move || {
-        let mut sample =
-            Sample::new(Limits::new(100, Limits::FEWEST_BYTES).expect("they are limits"));
+        let mut sample = Sample::new(
+            SampleLimits::new(100, SampleLimits::FEWEST_BYTES).expect("they are limits"),
+        );
         values.iter().for_each(|value| sample.add(value).expect("there is memory"));
         sample.to_bytes().expect("there is memory").len()
     })
 }
 
 fn merged_samples(n: usize) -> Work {
-    let limits = Limits::new(100, Limits::FEWEST_BYTES).expect("they are limits");
+    let limits = SampleLimits::new(100, SampleLimits::FEWEST_BYTES).expect("they are limits");
     let state = |i: usize| {
         let mut sample = Sample::new(limits);
         (0..300).for_each(|j| sample.add(format!("{i} {j}").as_bytes()).expect("there is memory"));

@@ -1,31 +1,33 @@
 //! Packs: chunks that are read in order and one by one, NULLs, and packs that are put together.
 
 use hashlane_codecs::Workspace;
-use hashlane_codecs::pack::{Allowance, Builder, Codec, Pack};
+use hashlane_codecs::pack::{ChunkCodec, Pack, PackAllowance, PackBuilder};
 
 use super::{Case, Work, few, many};
 
 pub const CASES: &[Case] = &[
-    many("pack: stored chunks", |n| in_order(pack(Codec::None, n), 40 * n)),
-    many("pack: chunks of LZ4", |n| in_order(pack(Codec::Lz4, n), 40 * n)),
-    many("pack: chunks of zstd", |n| in_order(pack(Codec::Zstd { level: 1 }, n), 40 * n)),
-    few("pack: chunks of FSST", |n| in_order(pack(Codec::Fsst, n), 40 * n)),
+    many("pack: stored chunks", |n| in_order(pack(ChunkCodec::None, n), 40 * n)),
+    many("pack: chunks of LZ4", |n| in_order(pack(ChunkCodec::Lz4, n), 40 * n)),
+    many("pack: chunks of zstd", |n| in_order(pack(ChunkCodec::Zstd { level: 1 }, n), 40 * n)),
+    few("pack: chunks of FSST", |n| in_order(pack(ChunkCodec::Fsst, n), 40 * n)),
     many("pack: NULLs", |n| in_order(nulls(n), 0)),
-    many("pack: chunks of LZ4, one by one", |n| one_by_one(pack(Codec::Lz4, n))),
-    many("pack: chunks of zstd, one by one", |n| one_by_one(pack(Codec::Zstd { level: 1 }, n))),
-    few("pack: chunks of FSST, one by one", |n| one_by_one(pack(Codec::Fsst, n))),
+    many("pack: chunks of LZ4, one by one", |n| one_by_one(pack(ChunkCodec::Lz4, n))),
+    many("pack: chunks of zstd, one by one", |n| {
+        one_by_one(pack(ChunkCodec::Zstd { level: 1 }, n))
+    }),
+    few("pack: chunks of FSST, one by one", |n| one_by_one(pack(ChunkCodec::Fsst, n))),
     many("pack: values that are packed", packed),
     many("pack: packs that are appended", appended),
 ];
 
 const VALUE: &[u8; 40] = b"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab";
 
-fn builder(codec: Codec, chunk_bytes: u32) -> Builder {
-    Builder::new(codec, chunk_bytes).expect("they are settings")
+fn builder(codec: ChunkCodec, chunk_bytes: u32) -> PackBuilder {
+    PackBuilder::new(codec, chunk_bytes).expect("they are settings")
 }
 
 /// A pack with a chunk for each value.
-fn pack(codec: Codec, n: usize) -> Vec<u8> {
+fn pack(codec: ChunkCodec, n: usize) -> Vec<u8> {
     let (mut workspace, mut builder) = (Workspace::default(), builder(codec, 1));
     for _ in 0..n {
         builder.push(&mut workspace, Some(VALUE)).expect("there is memory");
@@ -34,14 +36,14 @@ fn pack(codec: Codec, n: usize) -> Vec<u8> {
 }
 
 fn nulls(n: usize) -> Vec<u8> {
-    let (mut workspace, mut builder) = (Workspace::default(), builder(Codec::Lz4, 1 << 20));
+    let (mut workspace, mut builder) = (Workspace::default(), builder(ChunkCodec::Lz4, 1 << 20));
     (0..n).for_each(|_| builder.push(&mut workspace, None).expect("there is memory"));
     builder.finish(&mut workspace).expect("there is memory")
 }
 
 fn in_order(pack: Vec<u8>, content: usize) -> Work {
     Work::new(pack.len(), move || {
-        let allowance = Allowance { max_bytes: usize::MAX, place_bytes: 16 };
+        let allowance = PackAllowance { max_bytes: usize::MAX, place_bytes: 16 };
         let (mut workspace, mut bytes) = (Workspace::default(), 0);
         let opened = Pack::open(&pack).expect("it is a pack");
         let unpacked = opened.unpack(&mut workspace, allowance, |value| {
@@ -68,17 +70,17 @@ fn one_by_one(pack: Vec<u8>) -> Work {
 }
 
 fn packed(n: usize) -> Work {
-    Work::new(40 * n, move || pack(Codec::Lz4, n).len())
+    Work::new(40 * n, move || pack(ChunkCodec::Lz4, n).len())
 }
 
 /// Packs of one value each, whose chunks aren't full.
 fn appended(n: usize) -> Work {
     let mut workspace = Workspace::default();
-    let mut one = builder(Codec::Lz4, 1 << 10);
+    let mut one = builder(ChunkCodec::Lz4, 1 << 10);
     one.push(&mut workspace, Some(VALUE)).expect("there is memory");
     let one = one.finish(&mut workspace).expect("there is memory");
     Work::new(one.len() * n, move || {
-        let (mut workspace, mut all) = (Workspace::default(), builder(Codec::Lz4, 1 << 10));
+        let (mut workspace, mut all) = (Workspace::default(), builder(ChunkCodec::Lz4, 1 << 10));
         let opened = Pack::open(&one).expect("it is a pack");
         for _ in 0..n {
             all.append_pack(&mut workspace, &opened).expect("there is memory");

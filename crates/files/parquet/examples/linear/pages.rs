@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 use hashlane_files::{FileError, Source};
-use hashlane_parquet::verify::{Outcome, Verify, verify};
-use hashlane_parquet::{Fingerprint, fingerprint};
+use hashlane_parquet::verify::{CheckOutcome, VerifyOptions, verify};
+use hashlane_parquet::{FingerprintOptions, fingerprint};
 use parquet::arrow::ArrowWriter;
 use parquet::file::properties::WriterProperties;
 
@@ -20,7 +20,7 @@ pub const CASES: &[Case] = &[
     many("parquet_fingerprint: pages", |n| {
         let file: Arc<dyn Source> = Arc::new(File::of_pages(n));
         Work::new(file.size() as usize, move || {
-            let options = Fingerprint { ordered: false, threads: NonZero::<usize>::MIN };
+            let options = FingerprintOptions { ordered: false, threads: NonZero::<usize>::MIN };
             fingerprint(&file, &options).expect("it is a Parquet file").len()
         })
     }),
@@ -68,10 +68,11 @@ impl Source for File {
 fn verified(n: usize, deep: bool) -> Work {
     let file = File::of_pages(n);
     Work::new(file.0.len(), move || {
-        let options = Verify { deep, threads: NonZero::<usize>::MIN, max_page_bytes: 1 << 20 };
+        let options =
+            VerifyOptions { deep, threads: NonZero::<usize>::MIN, max_page_bytes: 1 << 20 };
         let mut findings = 0;
         let verified = verify(&file, &options, &mut |finding| {
-            assert!(finding.outcome != Outcome::Failed, "{finding:?}");
+            assert!(finding.outcome != CheckOutcome::Failed, "{finding:?}");
             findings += 1;
             ControlFlow::Continue(())
         });

@@ -47,7 +47,7 @@ fn of(codec: &str, content: &[u8]) -> Vec<u8> {
 /// Streams of one byte, in a format without a magic number.
 fn named(codec: &str, n: usize) -> Work {
     let input = of(codec, b"x").repeat(n);
-    let codec = Some(pipe::Codec::parse(codec).expect("it is one of streams"));
+    let codec = Some(pipe::StreamCodec::parse(codec).expect("it is one of streams"));
     let options = DecompressOptions { codec, ..Default::default() };
     Work::new(input.len(), move || {
         let mut out = Vec::new();

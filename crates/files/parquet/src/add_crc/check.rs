@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use hashlane_files::{FileError, Source};
 
-use crate::verify::{Check, Finding, Outcome, Verify, verify};
+use crate::verify::{Check, CheckOutcome, Finding, VerifyOptions, verify};
 
 /// Refuses a file whose headers, counts, footer and page index contradict each other. A copy would have checksums that
 /// are right, and the same fault.
@@ -14,9 +14,9 @@ use crate::verify::{Check, Finding, Outcome, Verify, verify};
 /// Returns an error with the first fault, or if the file can't be read. Wrong checksums are left to the copy.
 pub(super) fn check(source: &dyn Source) -> Result<(), FileError> {
     let mut fault = None;
-    let options = Verify { threads: NonZeroUsize::MIN, ..Verify::default() };
+    let options = VerifyOptions { threads: NonZeroUsize::MIN, ..VerifyOptions::default() };
     verify(source, &options, &mut |finding| {
-        if finding.outcome == Outcome::Failed && finding.check != Check::PageCrc {
+        if finding.outcome == CheckOutcome::Failed && finding.check != Check::PageCrc {
             fault = Some(finding);
             return ControlFlow::Break(());
         }

@@ -7,11 +7,13 @@ use crc_fast::{CrcAlgorithm, Digest};
 use hashlane_files::{FileError, Source};
 
 use super::check::check;
-use super::moves::Moves;
-use super::{AddCrc, AddCrcError, WrongCrc, footer, header};
+use super::moves::PieceMoves;
+use super::{AddCrcError, AddCrcResult, WrongCrc, footer, header};
 use crate::change::reason;
 use crate::footer::MAGIC;
-use crate::layout::{ChunkMetadata, ChunkPlace, Footer, LayoutError, Part, Region, regions};
+use crate::layout::{
+    ChunkMetadata, ChunkPlace, FileLayoutError, FileRegion, FooterLayout, PartKind, regions,
+};
 use crate::page::{Page, PageWalk, WalkError, read_range};
 
 /// The number of bytes that are copied at once.
@@ -34,7 +36,7 @@ pub fn add_crc(
     source: &dyn Source,
     out: &mut dyn Write,
     wrong: WrongCrc,
-) -> Result<AddCrc, AddCrcError> {
+) -> Result<AddCrcResult, AddCrcError> {
     copied(source, out, wrong).map_err(|error| match error {
         AddCrcError::File(error) => reason(source, error).into(),
         AddCrcError::Output(_) => error,
@@ -45,18 +47,19 @@ fn copied(
     source: &dyn Source,
     out: &mut dyn Write,
     wrong: WrongCrc,
-) -> Result<AddCrc, AddCrcError> {
-    let footer = Footer::read(source)?;
+) -> Result<AddCrcResult, AddCrcError> {
+    let footer = FooterLayout::read(source)?;
     let regions = regions(&footer).map_err(|unfit| refused(source, unfit))?;
     check(source)?;
-    let counts = AddCrc { bytes_read: source.size(), ..AddCrc::default() };
+    let counts = AddCrcResult { bytes_read: source.size(), ..AddCrcResult::default() };
     let mut window = Vec::new();
-    let mut copy = Copier { source, footer: &footer, out, wrong, moves: Moves::default(), counts };
+    let mut copy =
+        PageCopier { source, footer: &footer, out, wrong, moves: PieceMoves::default(), counts };
     for region in &regions {
         match (region.part, &region.chunk) {
-            (Part::ColumnChunk, Some(chunk)) => copy.pages(region, chunk, &mut window)?,
-            (Part::OffsetIndex, Some(chunk)) => copy.offset_index(region, chunk)?,
-            (Part::Footer, _) => copy.footer()?,
+            (PartKind::ColumnChunk, Some(chunk)) => copy.pages(region, chunk, &mut window)?,
+            (PartKind::OffsetIndex, Some(chunk)) => copy.offset_index(region, chunk)?,
+            (PartKind::Footer, _) => copy.footer()?,
             _ => copy.verbatim(region.bytes.clone())?,
         }
     }
@@ -65,24 +68,24 @@ fn copied(
     Ok(copy.counts)
 }
 
-fn refused(source: &dyn Source, LayoutError(message): LayoutError) -> FileError {
+fn refused(source: &dyn Source, FileLayoutError(message): FileLayoutError) -> FileError {
     FileError::new(source.name(), message)
 }
 
 /// A copy in progress.
-struct Copier<'a> {
+struct PageCopier<'a> {
     source: &'a dyn Source,
-    footer: &'a Footer,
+    footer: &'a FooterLayout,
     out: &'a mut dyn Write,
     wrong: WrongCrc,
-    moves: Moves,
-    counts: AddCrc,
+    moves: PieceMoves,
+    counts: AddCrcResult,
 }
 
-impl Copier<'_> {
+impl PageCopier<'_> {
     fn pages(
         &mut self,
-        region: &Region,
+        region: &FileRegion,
         chunk: &ChunkPlace,
         window: &mut Vec<u8>,
     ) -> Result<(), AddCrcError> {
@@ -160,12 +163,12 @@ impl Copier<'_> {
         }
     }
 
-    fn offset_index(&mut self, region: &Region, chunk: &ChunkPlace) -> Result<(), AddCrcError> {
+    fn offset_index(&mut self, region: &FileRegion, chunk: &ChunkPlace) -> Result<(), AddCrcError> {
         let old = read_range(self.source, region.bytes.clone())?;
         let new = ChunkMetadata::read(&self.footer.metadata, &chunk.place)
             .and_then(|chunk| footer::offset_index(&old, &chunk.pages, &self.moves))
-            .map_err(|LayoutError(message)| {
-                LayoutError(format!("{message}, in {}", region.describe()))
+            .map_err(|FileLayoutError(message)| {
+                FileLayoutError(format!("{message}, in {}", region.describe()))
             });
         let new = new.map_err(|unfit| refused(self.source, unfit))?;
         self.moves.add(region.bytes.clone(), new.len() as u64);
@@ -175,7 +178,7 @@ impl Copier<'_> {
     fn footer(&mut self) -> Result<(), AddCrcError> {
         let metadata = footer::metadata(self.footer, &self.moves)
             .map_err(|unfit| refused(self.source, unfit))?;
-        let too_long = || LayoutError("would need a footer of more than 4 GiB".to_owned());
+        let too_long = || FileLayoutError("would need a footer of more than 4 GiB".to_owned());
         let len = u32::try_from(metadata.len());
         let len = len.map_err(|_| refused(self.source, too_long()))?;
         self.write(&metadata)?;

@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use super::moves::Moves;
-use crate::layout::{ChunkMetadata, Footer, LayoutError};
-use crate::thrift::{EXTENSION, Fields, Kind, Place, Rewrite};
+use super::moves::PieceMoves;
+use crate::layout::{ChunkMetadata, FileLayoutError, FooterLayout};
+use crate::thrift::{EXTENSION, StructFields, ThriftKind, ThriftPlace, ThriftRewrite};
 
 /// Rewrites the offset index of a column chunk with these pages.
 ///
@@ -17,11 +17,11 @@ use crate::thrift::{EXTENSION, Fields, Kind, Place, Rewrite};
 pub(super) fn offset_index(
     old: &[u8],
     pages: &Range<u64>,
-    moves: &Moves,
-) -> Result<Vec<u8>, LayoutError> {
-    let malformed = |error| LayoutError(format!("has a damaged page index: {error}"));
-    let mut new = Rewrite::new(old);
-    for field in Fields::new(old, 0) {
+    moves: &PieceMoves,
+) -> Result<Vec<u8>, FileLayoutError> {
+    let malformed = |error| FileLayoutError(format!("has a damaged page index: {error}"));
+    let mut new = ThriftRewrite::new(old);
+    for field in StructFields::new(old, 0) {
         let field = field.map_err(malformed)?;
         if field.id != 1 {
             continue;
@@ -34,17 +34,17 @@ pub(super) fn offset_index(
 }
 
 fn page_location(
-    new: &mut Rewrite<'_>,
-    location: &Place,
+    new: &mut ThriftRewrite<'_>,
+    location: &ThriftPlace,
     pages: &Range<u64>,
-    moves: &Moves,
-) -> Result<(), LayoutError> {
-    let malformed = |error| LayoutError(format!("has a damaged page index: {error}"));
+    moves: &PieceMoves,
+) -> Result<(), FileLayoutError> {
+    let malformed = |error| FileLayoutError(format!("has a damaged page index: {error}"));
     let old = new.old();
     let fields = location.fields(old, "OffsetIndex.page_locations").map_err(malformed)?;
     let [_, offset, size] = fields.clone().by_id::<3>().map_err(malformed)?;
     let (Some(offset), Some(size)) = (offset, size) else {
-        return Err(LayoutError(
+        return Err(FileLayoutError(
             "has a damaged page index: a page has no offset or no size".to_owned(),
         ));
     };
@@ -54,7 +54,7 @@ fn page_location(
     let inside = pages.start <= page.start && page.end <= pages.end;
     let moved = moves.piece(page).filter(|_| inside);
     let Some((new_offset, new_size)) = moved else {
-        return Err(LayoutError(format!(
+        return Err(FileLayoutError(format!(
             "has a damaged page index: it lists a page of {size} bytes at byte {offset}, but none \
              is there"
         )));
@@ -70,9 +70,9 @@ fn page_location(
     Ok(())
 }
 
-fn page_size(size: u64) -> Result<i32, LayoutError> {
+fn page_size(size: u64) -> Result<i32, FileLayoutError> {
     i32::try_from(size).map_err(|_| {
-        LayoutError(
+        FileLayoutError(
             "has a page of 2 GiB: with a checksum its size would not fit the page index".to_owned(),
         )
     })
@@ -82,10 +82,13 @@ fn page_size(size: u64) -> Result<i32, LayoutError> {
 ///
 /// # Errors
 /// Returns an error if it is malformed or has an extension.
-pub(super) fn metadata(footer: &Footer, moves: &Moves) -> Result<Vec<u8>, LayoutError> {
+pub(super) fn metadata(
+    footer: &FooterLayout,
+    moves: &PieceMoves,
+) -> Result<Vec<u8>, FileLayoutError> {
     let old = &footer.metadata[..];
-    let mut new = Rewrite::new(old);
-    for field in Fields::new(old, 0) {
+    let mut new = ThriftRewrite::new(old);
+    for field in StructFields::new(old, 0) {
         let field = known(field?)?;
         if field.id != 4 {
             continue;
@@ -99,16 +102,20 @@ pub(super) fn metadata(footer: &Footer, moves: &Moves) -> Result<Vec<u8>, Layout
 
 /// Rejects extensions. An extension may hold a second copy of the footer with the old offsets, and a reader that
 /// prefers it would read from the wrong places.
-fn known(field: Place) -> Result<Place, LayoutError> {
+fn known(field: ThriftPlace) -> Result<ThriftPlace, FileLayoutError> {
     match field.id {
         EXTENSION => {
-            Err(LayoutError("has an extension in its footer, which can't be moved".to_owned()))
+            Err(FileLayoutError("has an extension in its footer, which can't be moved".to_owned()))
         }
         _ => Ok(field),
     }
 }
 
-fn row_group(new: &mut Rewrite<'_>, row_group: &Place, moves: &Moves) -> Result<(), LayoutError> {
+fn row_group(
+    new: &mut ThriftRewrite<'_>,
+    row_group: &ThriftPlace,
+    moves: &PieceMoves,
+) -> Result<(), FileLayoutError> {
     let old = new.old();
     let fields = row_group.fields(old, "FileMetaData.row_groups")?;
     let mut growth = 0;
@@ -134,7 +141,11 @@ fn row_group(new: &mut Rewrite<'_>, row_group: &Place, moves: &Moves) -> Result<
     Ok(())
 }
 
-fn column_chunk(new: &mut Rewrite<'_>, chunk: &Place, moves: &Moves) -> Result<(), LayoutError> {
+fn column_chunk(
+    new: &mut ThriftRewrite<'_>,
+    chunk: &ThriftPlace,
+    moves: &PieceMoves,
+) -> Result<(), FileLayoutError> {
     let old = new.old();
     let metadata = ChunkMetadata::read(old, chunk)?;
     for field in chunk.fields(old, "RowGroup.columns")? {
@@ -156,11 +167,11 @@ fn column_chunk(new: &mut Rewrite<'_>, chunk: &Place, moves: &Moves) -> Result<(
 }
 
 fn column_metadata(
-    new: &mut Rewrite<'_>,
-    metadata: &Place,
+    new: &mut ThriftRewrite<'_>,
+    metadata: &ThriftPlace,
     pages: &Range<u64>,
-    moves: &Moves,
-) -> Result<(), LayoutError> {
+    moves: &PieceMoves,
+) -> Result<(), FileLayoutError> {
     let growth = moves.grown(pages);
     for field in metadata.fields(new.old(), "ColumnChunk.meta_data")? {
         let field = known(field?)?;
@@ -177,16 +188,16 @@ fn column_metadata(
 
 /// Rewrites the offset of a page. If the old offset lies within the chunk's pages, a page must start there.
 fn page_offset(
-    new: &mut Rewrite<'_>,
-    field: &Place,
+    new: &mut ThriftRewrite<'_>,
+    field: &ThriftPlace,
     pages: &Range<u64>,
-    moves: &Moves,
-) -> Result<(), LayoutError> {
+    moves: &PieceMoves,
+) -> Result<(), FileLayoutError> {
     const NAME: &str = "an offset of pages";
     if field.is_integer() {
         let offset = field.u64(new.old(), NAME)?;
         if pages.contains(&offset) && !moves.starts(offset) {
-            return Err(LayoutError(format!(
+            return Err(FileLayoutError(format!(
                 "has a damaged footer: it says that a page starts at byte {offset}, but none does"
             )));
         }
@@ -196,32 +207,32 @@ fn page_offset(
 
 /// Replaces an offset by the new offset of the same byte.
 fn relocate(
-    new: &mut Rewrite<'_>,
-    field: &Place,
-    moves: &Moves,
+    new: &mut ThriftRewrite<'_>,
+    field: &ThriftPlace,
+    moves: &PieceMoves,
     name: &'static str,
-) -> Result<(), LayoutError> {
+) -> Result<(), FileLayoutError> {
     replace(new, field, name, |offset| moves.offset(offset))
 }
 
 /// Increases a size.
 fn grow(
-    new: &mut Rewrite<'_>,
-    field: &Place,
+    new: &mut ThriftRewrite<'_>,
+    field: &ThriftPlace,
     growth: i64,
     name: &'static str,
-) -> Result<(), LayoutError> {
+) -> Result<(), FileLayoutError> {
     replace(new, field, name, |size| size.saturating_add_signed(growth))
 }
 
 /// Replaces a number. If it doesn't change, its bytes stay the same. A field that is not a number is a private field of
 /// some writer and stays the same, too.
 fn replace(
-    new: &mut Rewrite<'_>,
-    field: &Place,
+    new: &mut ThriftRewrite<'_>,
+    field: &ThriftPlace,
     name: &'static str,
     now: impl Fn(u64) -> u64,
-) -> Result<(), LayoutError> {
+) -> Result<(), FileLayoutError> {
     if !field.is_integer() {
         return Ok(());
     }
@@ -230,9 +241,9 @@ fn replace(
     if now == old {
         return Ok(());
     }
-    let too_large = |_| LayoutError(format!("has a damaged footer: {name} is too large"));
+    let too_large = |_| FileLayoutError(format!("has a damaged footer: {name} is too large"));
     let value = i64::try_from(now).map_err(too_large)?;
-    if field.kind == Kind::I32 {
+    if field.kind == ThriftKind::I32 {
         i32::try_from(value).map_err(too_large)?;
     }
     new.number(field, value);

@@ -1,6 +1,6 @@
 //! Adds a checksum to a page header.
 
-use crate::thrift::{Reader, ThriftError, write_zigzag};
+use crate::thrift::{ThriftError, ThriftReader, write_zigzag};
 
 /// The field before the checksum. Every header has it.
 const COMPRESSED_SIZE: i16 = 3;
@@ -16,7 +16,7 @@ const NEXT_IS_I32: u8 = 0x15;
 /// # Errors
 /// Returns an error if this is not a page header.
 pub(super) fn with_crc(header: &[u8], crc: u32) -> Result<Vec<u8>, ThriftError> {
-    let mut reader = Reader::new(header);
+    let mut reader = ThriftReader::new(header);
     let mut last = 0;
     while let Some(field) = reader.field(&mut last)? {
         reader.skip(field)?;

@@ -46,7 +46,7 @@ pub enum WrongCrc {
 
 /// The result of [`add_crc`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AddCrc {
+pub struct AddCrcResult {
     /// The number of pages in the file, dictionary pages included.
     pub pages: u64,
     /// The number of pages that already had a checksum. If it equals `pages`, the copy equals the file.

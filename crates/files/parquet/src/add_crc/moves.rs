@@ -4,24 +4,24 @@ use std::ops::Range;
 
 /// The pieces of a file whose length changes. Everything between them keeps its length.
 #[derive(Debug, Default)]
-pub(super) struct Moves {
-    pieces: Vec<Piece>,
+pub(super) struct PieceMoves {
+    pieces: Vec<MovedPiece>,
 }
 
 /// A page, or an offset index.
 #[derive(Debug)]
-struct Piece {
+struct MovedPiece {
     old: Range<u64>,
     /// The bytes that the file has grown by, up to the end of the piece. An offset index may shrink if its writer used
     /// longer numbers than necessary.
     growth: i64,
 }
 
-impl Moves {
+impl PieceMoves {
     /// Adds a piece, which must come after the others. Its new length is `new_len` bytes.
     pub fn add(&mut self, old: Range<u64>, new_len: u64) {
         let growth = self.growth() + (new_len as i64 - (old.end - old.start) as i64);
-        self.pieces.push(Piece { old, growth });
+        self.pieces.push(MovedPiece { old, growth });
     }
 
     /// The bytes that the file has grown by so far.
@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn bytes_move_by_what_lies_before_them() {
-        let mut moves = Moves::default();
+        let mut moves = PieceMoves::default();
         moves.add(4..10, 8);
         moves.add(10..20, 10);
         moves.add(30..40, 15);

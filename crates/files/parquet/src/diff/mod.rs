@@ -10,22 +10,22 @@ use std::sync::Arc;
 
 use hashlane_files::{FileError, Source};
 
-use self::columns::Pairs;
-pub use self::columns::{SchemaDifference, Side};
+use self::columns::ColumnPairs;
+pub use self::columns::{DiffSide, FileSchemaDifference};
 use crate::change::reason;
-use crate::fingerprint::file::File;
-use crate::fingerprint::scan::Scan;
-use crate::fingerprint::sums::Sums;
-use crate::fingerprint::{Fingerprint, text};
+use crate::fingerprint::file::ParquetFile;
+use crate::fingerprint::scan::ColumnScan;
+use crate::fingerprint::sums::MultisetSums;
+use crate::fingerprint::{FingerprintOptions, text};
 
 /// The differences between two files. Columns are those that both files have, in the order of the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diff {
+pub struct FileDiff {
     /// The number of rows of the first and the second file.
     pub rows: [u64; 2],
     /// The differences between their columns, regardless of values. Nullability, the width of numbers and the
     /// unit of times don't count.
-    pub schema: Vec<SchemaDifference>,
+    pub schema: Vec<FileSchemaDifference>,
     /// The columns in both that hold different values.
     pub columns: Vec<ColumnDifference>,
     /// The fingerprints of whole rows over the shared columns, if they differ. They can differ although no column
@@ -55,7 +55,7 @@ pub struct RowGroupDifference {
     pub columns: Vec<String>,
 }
 
-impl Diff {
+impl FileDiff {
     /// Returns whether the files have the same content.
     pub fn is_equal(&self) -> bool {
         self.schema.is_empty() && self.row.is_none() && self.columns.is_empty()
@@ -70,16 +70,16 @@ impl Diff {
 pub fn diff(
     first: &Arc<dyn Source>,
     second: &Arc<dyn Source>,
-    options: &Fingerprint,
-) -> Result<Diff, FileError> {
-    let open = |source| File::open(source).map_err(|error| reason(source.as_ref(), error));
+    options: &FingerprintOptions,
+) -> Result<FileDiff, FileError> {
+    let open = |source| ParquetFile::open(source).map_err(|error| reason(source.as_ref(), error));
     let files = [open(first)?, open(second)?];
-    let pairs = Pairs::new(files[0].content.fields(), files[1].content.fields());
+    let pairs = ColumnPairs::new(files[0].content.fields(), files[1].content.fields());
     let cuts = cuts(&files);
     let mut parts = Vec::with_capacity(2);
     for (file, columns) in files.iter().zip(&pairs.columns) {
         let (order, row_groups) = (options.order(), 0..file.metadata.num_row_groups());
-        let scan = Scan { file, columns, cuts: &cuts, order, row_groups };
+        let scan = ColumnScan { file, columns, cuts: &cuts, order, row_groups };
         parts.push(scan.sums(options.threads)?);
     }
     let parts = [&parts[0][..], &parts[1][..]];
@@ -93,7 +93,7 @@ pub fn diff(
     });
     let columns: Vec<_> = columns.collect();
     let same = row.is_none() && columns.is_empty();
-    Ok(Diff {
+    Ok(FileDiff {
         rows: [files[0].rows(), files[1].rows()],
         row_groups: if same { vec![] } else { differing_parts(&files, &cuts, parts, &names) },
         schema: pairs.schema,
@@ -103,7 +103,7 @@ pub fn diff(
 }
 
 /// Returns where the row groups of either file end.
-fn cuts(files: &[File; 2]) -> Vec<u64> {
+fn cuts(files: &[ParquetFile; 2]) -> Vec<u64> {
     let mut cuts: Vec<u64> = files.iter().flat_map(|file| &file.starts).copied().collect();
     cuts.sort_unstable();
     cuts.dedup();
@@ -112,21 +112,24 @@ fn cuts(files: &[File; 2]) -> Vec<u64> {
     cuts
 }
 
-fn total(parts: &[Sums], columns: usize) -> Sums {
-    let mut total = Sums::new(columns);
+fn total(parts: &[MultisetSums], columns: usize) -> MultisetSums {
+    let mut total = MultisetSums::new(columns);
     parts.iter().for_each(|part| total.merge(part));
     total
 }
 
 /// Returns the columns whose sums differ.
-fn differing<'a>(one: &'a Sums, other: &'a Sums) -> impl Iterator<Item = usize> + 'a {
+fn differing<'a>(
+    one: &'a MultisetSums,
+    other: &'a MultisetSums,
+) -> impl Iterator<Item = usize> + 'a {
     (0..one.columns.len()).filter(|column| one.columns[*column] != other.columns[*column])
 }
 
 fn differing_parts(
-    files: &[File; 2],
+    files: &[ParquetFile; 2],
     cuts: &[u64],
-    parts: [&[Sums]; 2],
+    parts: [&[MultisetSums]; 2],
     names: &[&str],
 ) -> Vec<RowGroupDifference> {
     let mut differences = Vec::new();

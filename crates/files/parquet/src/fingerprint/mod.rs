@@ -25,23 +25,23 @@ use std::sync::Arc;
 use hashlane_catalog::MultisetHash;
 use hashlane_files::{FileError, Source};
 
-use self::file::File;
-use self::scan::Scan;
-use self::sums::{Order, Sums};
+use self::file::ParquetFile;
+use self::scan::ColumnScan;
+use self::sums::{MultisetSums, RowOrder};
 use crate::change::reason;
 
 /// Options for fingerprints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fingerprint {
+pub struct FingerprintOptions {
     /// Whether the order of rows counts.
     pub ordered: bool,
     /// The number of threads that read and hash.
     pub threads: NonZero<usize>,
 }
 
-impl Fingerprint {
-    pub(crate) fn order(&self) -> Order {
-        if self.ordered { Order::Counted } else { Order::Ignored }
+impl FingerprintOptions {
+    pub(crate) fn order(&self) -> RowOrder {
+        if self.ordered { RowOrder::Counted } else { RowOrder::Ignored }
     }
 }
 
@@ -62,14 +62,14 @@ pub struct ColumnFingerprint {
 /// that has no fingerprint.
 pub fn fingerprint(
     source: &Arc<dyn Source>,
-    options: &Fingerprint,
+    options: &FingerprintOptions,
 ) -> Result<Vec<ColumnFingerprint>, FileError> {
-    let file = File::open(source).map_err(|error| reason(source.as_ref(), error))?;
+    let file = ParquetFile::open(source).map_err(|error| reason(source.as_ref(), error))?;
     let columns: Vec<usize> = (0..file.content.fields().len()).collect();
     let (order, row_groups) = (options.order(), 0..file.metadata.num_row_groups());
-    let scan = Scan { file: &file, columns: &columns, cuts: &[], order, row_groups };
+    let scan = ColumnScan { file: &file, columns: &columns, cuts: &[], order, row_groups };
     let sums = scan.sums(options.threads)?;
-    let Sums { columns, row } = &sums[0];
+    let MultisetSums { columns, row } = &sums[0];
     let of = |column: Option<String>, sum: &MultisetHash| ColumnFingerprint {
         column,
         rows: sum.rows(),
@@ -82,10 +82,10 @@ pub fn fingerprint(
 }
 
 /// The text of a fingerprint, which starts with its scheme.
-pub(crate) fn text(order: Order, sum: &MultisetHash) -> String {
+pub(crate) fn text(order: RowOrder, sum: &MultisetHash) -> String {
     match order {
-        Order::Ignored | Order::RowsAlone => sum.to_string(),
-        Order::Counted => {
+        RowOrder::Ignored | RowOrder::RowsAlone => sum.to_string(),
+        RowOrder::Counted => {
             format!("hl1o:{}:{:032x}", sum.rows(), u128::from_be_bytes(sum.digest()))
         }
     }

@@ -6,12 +6,12 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, DictionaryArray, UInt64Array};
 use arrow_schema::DataType;
-use hashlane_arrow::{EncodedValues, PartColumn};
-use hashlane_catalog::{CallError, Function, MultisetHash, Part};
+use hashlane_arrow::{EncodedDictionary, PartColumn};
+use hashlane_catalog::{BlockPart, CallError, Function, MultisetHash};
 
 /// Whether the order of rows counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum RowOrder {
     /// A file is a multiset of rows.
     Ignored,
     /// The same, without sums of columns.
@@ -22,54 +22,57 @@ pub(crate) enum Order {
 
 /// The multisets of the values of columns, and of the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Sums {
+pub(crate) struct MultisetSums {
     pub columns: Vec<MultisetHash>,
     pub row: MultisetHash,
 }
 
-impl Sums {
+impl MultisetSums {
     /// The sums of no rows.
     pub fn new(columns: usize) -> Self {
-        Sums { columns: vec![MultisetHash::default(); columns], row: MultisetHash::default() }
+        MultisetSums {
+            columns: vec![MultisetHash::default(); columns],
+            row: MultisetHash::default(),
+        }
     }
 
     /// Adds the rows of another part.
-    pub fn merge(&mut self, other: &Sums) {
+    pub fn merge(&mut self, other: &MultisetSums) {
         self.columns.iter_mut().zip(&other.columns).for_each(|(sum, other)| sum.merge(other));
         self.row.merge(&other.row);
     }
 }
 
 /// Hashes batches, for one thread.
-pub(crate) struct Summer {
+pub(crate) struct BatchSummer {
     function: &'static Function,
-    order: Order,
+    order: RowOrder,
     /// The type as which each column is hashed.
     types: Vec<DataType>,
     /// The last dictionary of each column.
-    dictionaries: Vec<Option<Dictionary>>,
+    dictionaries: Vec<Option<HashedDictionary>>,
 }
 
-impl Summer {
+impl BatchSummer {
     /// Creates a summer for columns that are hashed as these types.
-    pub fn new(order: Order, types: Vec<DataType>) -> Self {
+    pub fn new(order: RowOrder, types: Vec<DataType>) -> Self {
         let function = hashlane_catalog::find("fingerprint").expect("it is in the catalogue");
         let dictionaries = types.iter().map(|_| None).collect();
-        Summer { function, order, types, dictionaries }
+        BatchSummer { function, order, types, dictionaries }
     }
 
     /// Adds a batch of `rows` rows, the first of which has number `first` in the file. An error comes with the column
     /// that caused it.
     pub fn add(
         &mut self,
-        sums: &mut Sums,
+        sums: &mut MultisetSums,
         columns: &[ArrayRef],
         rows: usize,
         first: u64,
     ) -> Result<(), (Option<usize>, CallError)> {
         let added = match self.order {
-            Order::Ignored | Order::RowsAlone => self.add_parts(sums, columns, rows),
-            Order::Counted => self.add_numbered(sums, columns, &numbers(first, rows)),
+            RowOrder::Ignored | RowOrder::RowsAlone => self.add_parts(sums, columns, rows),
+            RowOrder::Counted => self.add_numbered(sums, columns, &numbers(first, rows)),
         };
         added.map_err(|error| self.blame(columns, error))
     }
@@ -79,7 +82,7 @@ impl Summer {
     /// Replacing keys by views into the dictionary took as long (0.87 s of CPU for TPC-H's orders).
     fn add_parts(
         &mut self,
-        sums: &mut Sums,
+        sums: &mut MultisetSums,
         columns: &[ArrayRef],
         rows: usize,
     ) -> Result<(), CallError> {
@@ -87,7 +90,7 @@ impl Summer {
             let each = |_, hash: &[u8; 16]| sums.row.add(hash);
             return hashlane_catalog::each_row_hash(self.function, &[], rows, each);
         }
-        let rows_alone = self.order == Order::RowsAlone;
+        let rows_alone = self.order == RowOrder::RowsAlone;
         for (i, column) in columns.iter().enumerate().filter(|_| !rows_alone) {
             if let Some(array) = column.as_dictionary_opt::<Int32Type>() {
                 self.add_keys(i, &mut sums.columns[i], array)?;
@@ -96,15 +99,15 @@ impl Summer {
         let part = |i: usize| match &self.dictionaries[i] {
             _ if rows_alone => PartColumn::InRows,
             _ if columns[i].as_dictionary_opt::<Int32Type>().is_none() => PartColumn::Alone,
-            Some(Dictionary { encoded: Some(encoded), .. }) => PartColumn::Encoded(encoded),
+            Some(HashedDictionary { encoded: Some(encoded), .. }) => PartColumn::Encoded(encoded),
             _ => PartColumn::InRows,
         };
         let parts: Vec<_> = (0..columns.len()).map(part).collect();
         let types: Vec<_> = self.types.iter().collect();
         hashlane_arrow::part_hashes(self.function, columns, &types, &parts, |part, hashes| {
             let sum = match part {
-                Part::Row => &mut sums.row,
-                Part::Column(i) => &mut sums.columns[i],
+                BlockPart::Row => &mut sums.row,
+                BlockPart::Column(i) => &mut sums.columns[i],
             };
             hashes.iter().for_each(|hash| sum.add(hash));
         })
@@ -113,7 +116,7 @@ impl Summer {
     /// Adds values and rows with their numbers before them.
     fn add_numbered(
         &self,
-        sums: &mut Sums,
+        sums: &mut MultisetSums,
         columns: &[ArrayRef],
         numbers: &ArrayRef,
     ) -> Result<(), CallError> {
@@ -157,7 +160,7 @@ impl Summer {
         let known = self.dictionaries[i].take().filter(|known| known.is_of(array.values()));
         let dictionary = match known {
             Some(known) => known,
-            None => Dictionary::new(self.function, array.values(), &self.types[i])?,
+            None => HashedDictionary::new(self.function, array.values(), &self.types[i])?,
         };
         let keys = array.keys();
         match keys.nulls().filter(|nulls| nulls.null_count() > 0) {
@@ -187,15 +190,15 @@ fn numbers(first: u64, rows: usize) -> ArrayRef {
 const MOST_ENCODED: usize = 1 << 16;
 
 /// The values of a dictionary and their hashes.
-struct Dictionary {
+struct HashedDictionary {
     values: ArrayRef,
     hashes: Vec<u128>,
     /// The encoded values; `None` if the dictionary is long.
-    encoded: Option<EncodedValues>,
+    encoded: Option<EncodedDictionary>,
     null: u128,
 }
 
-impl Dictionary {
+impl HashedDictionary {
     fn new(
         function: &'static Function,
         values: &ArrayRef,
@@ -212,10 +215,10 @@ impl Dictionary {
             null = u128::from_be_bytes(*hash);
         })?;
         let encoded = match values.len() {
-            ..=MOST_ENCODED => EncodedValues::new(function, values, hashed_as)?,
+            ..=MOST_ENCODED => EncodedDictionary::new(function, values, hashed_as)?,
             _ => None,
         };
-        Ok(Dictionary { values: values.clone(), hashes, encoded, null })
+        Ok(HashedDictionary { values: values.clone(), hashes, encoded, null })
     }
 
     /// Whether this is the dictionary of `values`. The batches of a row group share the buffers of their dictionary,

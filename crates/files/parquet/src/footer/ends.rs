@@ -21,7 +21,7 @@ const GUESS: u64 = 64 << 10;
 
 /// The two ends of a file.
 #[derive(Debug)]
-pub(crate) struct Ends {
+pub(crate) struct FileEnds {
     /// The first four bytes, or as many as there are.
     pub head: Vec<u8>,
     /// The offset in the file of the metadata, a `FileMetaData` in the compact protocol, and their bytes. Their length
@@ -52,15 +52,15 @@ pub(crate) enum MetadataError {
     },
 }
 
-impl Ends {
+impl FileEnds {
     /// Reads both ends, and the metadata if they take at most `most` bytes.
     ///
     /// # Errors
     /// Returns an error if the file can't be read.
-    pub fn read(source: &dyn Source, most: u64) -> Result<Ends, FileError> {
+    pub fn read(source: &dyn Source, most: u64) -> Result<FileEnds, FileError> {
         let size = source.size();
         if size == 0 {
-            return Ok(Ends { head: Vec::new(), metadata: Err(MetadataError::Empty) });
+            return Ok(FileEnds { head: Vec::new(), metadata: Err(MetadataError::Empty) });
         }
         let head = read_range(source, 0..size.min(4))?;
         let guess = size.saturating_sub(GUESS);
@@ -73,7 +73,7 @@ impl Ends {
             }
             Ok(start) => Ok((start, read_range(source, start..size - TAIL)?)),
         };
-        Ok(Ends { head, metadata })
+        Ok(FileEnds { head, metadata })
     }
 
     /// Returns the metadata of a file whose ends are both valid.
@@ -81,7 +81,7 @@ impl Ends {
     /// # Errors
     /// Returns one line about the problem otherwise.
     pub fn whole(self, source: &dyn Source) -> Result<(u64, Vec<u8>), FileError> {
-        let Ends { head, metadata } = self;
+        let FileEnds { head, metadata } = self;
         let error = |message| FileError::new(source.name(), message);
         let metadata = metadata.map_err(|misfit| error(misfit.words(&head, source.size())))?;
         if head != MAGIC {

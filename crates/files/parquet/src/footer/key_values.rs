@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::thrift::{Fields, Place, ThriftError};
+use crate::thrift::{StructFields, ThriftError, ThriftPlace};
 
 /// Returns `metadata` with a `?` for each byte of a key or a value that isn't UTF-8. Malformed metadata are returned unchanged.
 pub(super) fn with_texts(metadata: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
@@ -23,10 +23,10 @@ pub(super) fn with_texts(metadata: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
 /// The keys and values that are not UTF-8.
 fn invalid(metadata: &[u8]) -> Result<Vec<Range<usize>>, ThriftError> {
     let mut ranges = Vec::new();
-    let [_, _, _, _, _, pairs] = Fields::new(metadata, 0).by_id()?;
+    let [_, _, _, _, _, pairs] = StructFields::new(metadata, 0).by_id()?;
     let Some(pairs) = pairs else { return Ok(ranges) };
     for pair in pairs.elements(metadata, "FileMetaData.key_value_metadata")? {
-        let texts: [Option<Place>; 3] = pair?.fields(metadata, "KeyValue")?.by_id()?;
+        let texts: [Option<ThriftPlace>; 3] = pair?.fields(metadata, "KeyValue")?.by_id()?;
         for text in texts.into_iter().flatten() {
             // The length comes first. Each of its bytes but the last has the high bit.
             let len = metadata[text.value.clone()].iter().take_while(|byte| **byte >= 0x80).count();

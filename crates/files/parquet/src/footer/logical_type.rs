@@ -1,12 +1,12 @@
 //! The shape of a logical type, which is a union of unions.
 
-use crate::thrift::{Form, Kind, Required, Shape};
+use crate::thrift::{FieldForm, RequiredFields, StructShape, ThriftKind};
 
-use Form::{Struct, Value};
-use Required::{Fields, One};
+use FieldForm::{Struct, Value};
+use RequiredFields::{Fields, One};
 
 /// A logical type. Types without a field of their own have an empty struct.
-pub(super) static LOGICAL_TYPE: Shape = Shape {
+pub(super) static LOGICAL_TYPE: StructShape = StructShape {
     fields: &[
         (1, "LogicalType.STRING", Struct(&EMPTY)),
         (2, "LogicalType.MAP", Struct(&EMPTY)),
@@ -30,26 +30,26 @@ pub(super) static LOGICAL_TYPE: Shape = Shape {
 };
 
 /// Fields of these aren't checked.
-static EMPTY: Shape = Shape { fields: &[], required: Fields(&[]) };
+static EMPTY: StructShape = StructShape { fields: &[], required: Fields(&[]) };
 
-static DECIMAL: Shape = Shape {
+static DECIMAL: StructShape = StructShape {
     fields: &[
-        (1, "DecimalType.scale", Value(Kind::I32)),
-        (2, "DecimalType.precision", Value(Kind::I32)),
+        (1, "DecimalType.scale", Value(ThriftKind::I32)),
+        (2, "DecimalType.precision", Value(ThriftKind::I32)),
     ],
     required: Fields(&[1, 2]),
 };
 
 /// Of times and of timestamps.
-static TIME: Shape = Shape {
+static TIME: StructShape = StructShape {
     fields: &[
-        (1, "TimestampType.isAdjustedToUTC", Value(Kind::Bool)),
+        (1, "TimestampType.isAdjustedToUTC", Value(ThriftKind::Bool)),
         (2, "TimestampType.unit", Struct(&TIME_UNIT)),
     ],
     required: Fields(&[1, 2]),
 };
 
-static TIME_UNIT: Shape = Shape {
+static TIME_UNIT: StructShape = StructShape {
     fields: &[
         (1, "TimeUnit.MILLIS", Struct(&EMPTY)),
         (2, "TimeUnit.MICROS", Struct(&EMPTY)),
@@ -58,7 +58,10 @@ static TIME_UNIT: Shape = Shape {
     required: One,
 };
 
-static INTEGER: Shape = Shape {
-    fields: &[(1, "IntType.bitWidth", Value(Kind::I8)), (2, "IntType.isSigned", Value(Kind::Bool))],
+static INTEGER: StructShape = StructShape {
+    fields: &[
+        (1, "IntType.bitWidth", Value(ThriftKind::I8)),
+        (2, "IntType.isSigned", Value(ThriftKind::Bool)),
+    ],
     required: Fields(&[1, 2]),
 };

@@ -18,8 +18,8 @@ mod shape;
 mod unknown_counts;
 mod unreadable;
 
-pub(crate) use ends::{Ends, MAGIC, MetadataError};
+pub(crate) use ends::{FileEnds, MAGIC, MetadataError};
 pub(crate) use key_values::replace_invalid;
 pub(crate) use parse::parse;
 pub(crate) use shape::unknown_field;
-pub(crate) use unreadable::Unreadable;
+pub(crate) use unreadable::UnreadableMetadata;

@@ -2,7 +2,7 @@
 
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataOptions, ParquetMetaDataReader};
 
-use super::Unreadable;
+use super::UnreadableMetadata;
 use super::key_values::with_texts;
 use super::shape::check_metadata;
 use super::unknown_counts::without_unknown_counts;
@@ -16,10 +16,10 @@ use crate::guard::guarded;
 pub(crate) fn parse(
     metadata: &[u8],
     options: Option<&ParquetMetaDataOptions>,
-) -> Result<ParquetMetaData, Unreadable> {
+) -> Result<ParquetMetaData, UnreadableMetadata> {
     check_metadata(metadata)?;
     let metadata = with_texts(without_unknown_counts(metadata));
     let decode = || ParquetMetaDataReader::decode_metadata_with_options(&metadata, options);
-    let parsed = guarded(decode).map_err(Unreadable::Damaged)?;
-    parsed.map_err(|error| Unreadable::Damaged(error.to_string()))
+    let parsed = guarded(decode).map_err(UnreadableMetadata::Damaged)?;
+    parsed.map_err(|error| UnreadableMetadata::Damaged(error.to_string()))
 }

@@ -6,13 +6,15 @@
 //!
 //! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>
 
-use super::Unreadable;
+use super::UnreadableMetadata;
 use super::logical_type::LOGICAL_TYPE;
-use crate::thrift::{Form, Kind, Reader, Required, Shape, ThriftError, check_shape};
+use crate::thrift::{
+    FieldForm, RequiredFields, StructShape, ThriftError, ThriftKind, ThriftReader, check_shape,
+};
 
-use Form::{Struct, Structs, Value, Values};
-use Kind::{Binary, Bool, I16, I32, I64};
-use Required::{Fields, One};
+use FieldForm::{Struct, Structs, Value, Values};
+use RequiredFields::{Fields, One};
+use ThriftKind::{Binary, Bool, I16, I32, I64};
 
 /// The most levels of a schema. Readers that recurse for each level run out of stack after a few thousand.
 pub(super) const MAX_SCHEMA_DEPTH: usize = 200;
@@ -28,13 +30,13 @@ const MAX_RATIO: u64 = 16;
 ///
 /// # Errors
 /// Returns the problem otherwise.
-pub(super) fn check_metadata(metadata: &[u8]) -> Result<(), Unreadable> {
-    let damaged = |error: ThriftError| Unreadable::Damaged(error.to_string());
-    let mut reader = Reader::new(metadata);
+pub(super) fn check_metadata(metadata: &[u8]) -> Result<(), UnreadableMetadata> {
+    let damaged = |error: ThriftError| UnreadableMetadata::Damaged(error.to_string());
+    let mut reader = ThriftReader::new(metadata);
     let memory = check_shape(&mut reader, &FILE).map_err(|error| match error {
         // parquet-mr wrote a list here in 2018, before the format assigned the field.
-        ThriftError::WrongKind { field: BLOOM_FILTER_LENGTH, kind: Kind::List } => {
-            Unreadable::Variant
+        ThriftError::WrongKind { field: BLOOM_FILTER_LENGTH, kind: ThriftKind::List } => {
+            UnreadableMetadata::Variant
         }
         error => damaged(error),
     })?;
@@ -42,27 +44,27 @@ pub(super) fn check_metadata(metadata: &[u8]) -> Result<(), Unreadable> {
     let most = MAX_MEMORY.max(MAX_RATIO * metadata.len() as u64);
     if memory > most {
         let detail = format!("lists of almost empty entries, which would take {memory} bytes");
-        return Err(Unreadable::Damaged(detail));
+        return Err(UnreadableMetadata::Damaged(detail));
     }
     if is_encrypted(metadata).map_err(damaged)? {
-        return Err(Unreadable::Encrypted);
+        return Err(UnreadableMetadata::Encrypted);
     }
     if end < metadata.len() {
         let detail = format!("{} bytes follow the last field", metadata.len() - end);
-        return Err(Unreadable::Damaged(detail));
+        return Err(UnreadableMetadata::Damaged(detail));
     }
     let children = schema_children(metadata).map_err(damaged)?;
-    check_tree(&children).map_err(Unreadable::Damaged)
+    check_tree(&children).map_err(UnreadableMetadata::Damaged)
 }
 
 /// Returns a field in `metadata` that the format doesn't have, if there is one: its number and the name of a field beside it.
 pub(crate) fn unknown_field(metadata: &[u8]) -> Option<(i16, &'static str)> {
-    check_shape(&mut Reader::new(metadata), &FILE).ok()?.unknown
+    check_shape(&mut ThriftReader::new(metadata), &FILE).ok()?.unknown
 }
 
 /// Whether the footer, which is not encrypted itself, describes encrypted columns.
 fn is_encrypted(metadata: &[u8]) -> Result<bool, ThriftError> {
-    let (mut reader, mut last) = (Reader::new(metadata), 0);
+    let (mut reader, mut last) = (ThriftReader::new(metadata), 0);
     while let Some(field) = reader.field(&mut last)? {
         if field.id == 8 {
             return Ok(true);
@@ -74,7 +76,7 @@ fn is_encrypted(metadata: &[u8]) -> Result<bool, ThriftError> {
 
 /// The number of children of each element of the schema, in the order of the schema.
 fn schema_children(metadata: &[u8]) -> Result<Vec<i32>, ThriftError> {
-    let mut reader = Reader::new(metadata);
+    let mut reader = ThriftReader::new(metadata);
     let (mut children, mut last) = (Vec::new(), 0);
     while let Some(field) = reader.field(&mut last)? {
         if field.id != 2 {
@@ -88,7 +90,7 @@ fn schema_children(metadata: &[u8]) -> Result<Vec<i32>, ThriftError> {
     Ok(children)
 }
 
-fn element_children(reader: &mut Reader<'_>) -> Result<i32, ThriftError> {
+fn element_children(reader: &mut ThriftReader<'_>) -> Result<i32, ThriftError> {
     let (mut children, mut last) = (0, 0);
     while let Some(field) = reader.field(&mut last)? {
         match field.id {
@@ -129,7 +131,7 @@ fn check_tree(children: &[i32]) -> Result<(), String> {
 
 const BLOOM_FILTER_LENGTH: &str = "ColumnMetaData.bloom_filter_length";
 
-static FILE: Shape = Shape {
+static FILE: StructShape = StructShape {
     fields: &[
         (1, "FileMetaData.version", Value(I32)),
         (2, "FileMetaData.schema", Structs(&SCHEMA_ELEMENT, 300)),
@@ -144,9 +146,9 @@ static FILE: Shape = Shape {
     required: Fields(&[1, 2, 3, 4]),
 };
 
-static ANY: Shape = Shape { fields: &[], required: Fields(&[]) };
+static ANY: StructShape = StructShape { fields: &[], required: Fields(&[]) };
 
-static SCHEMA_ELEMENT: Shape = Shape {
+static SCHEMA_ELEMENT: StructShape = StructShape {
     fields: &[
         (1, "SchemaElement.type", Value(I32)),
         (2, "SchemaElement.type_length", Value(I32)),
@@ -162,12 +164,12 @@ static SCHEMA_ELEMENT: Shape = Shape {
     required: Fields(&[4]),
 };
 
-static KEY_VALUE: Shape = Shape {
+static KEY_VALUE: StructShape = StructShape {
     fields: &[(1, "KeyValue.key", Value(Binary)), (2, "KeyValue.value", Value(Binary))],
     required: Fields(&[1]),
 };
 
-static ROW_GROUP: Shape = Shape {
+static ROW_GROUP: StructShape = StructShape {
     fields: &[
         (1, "RowGroup.columns", Structs(&COLUMN_CHUNK, 700)),
         (2, "RowGroup.total_byte_size", Value(I64)),
@@ -180,7 +182,7 @@ static ROW_GROUP: Shape = Shape {
     required: Fields(&[1, 2, 3]),
 };
 
-static COLUMN_CHUNK: Shape = Shape {
+static COLUMN_CHUNK: StructShape = StructShape {
     fields: &[
         (1, "ColumnChunk.file_path", Value(Binary)),
         (2, "ColumnChunk.file_offset", Value(I64)),
@@ -189,13 +191,13 @@ static COLUMN_CHUNK: Shape = Shape {
         (5, "ColumnChunk.offset_index_length", Value(I32)),
         (6, "ColumnChunk.column_index_offset", Value(I64)),
         (7, "ColumnChunk.column_index_length", Value(I32)),
-        (8, "ColumnChunk.crypto_metadata", Value(Kind::Struct)),
+        (8, "ColumnChunk.crypto_metadata", Value(ThriftKind::Struct)),
         (9, "ColumnChunk.encrypted_column_metadata", Value(Binary)),
     ],
     required: Fields(&[2]),
 };
 
-static COLUMN: Shape = Shape {
+static COLUMN: StructShape = StructShape {
     fields: &[
         (1, "ColumnMetaData.type", Value(I32)),
         (2, "ColumnMetaData.encodings", Values(I32)),
@@ -213,12 +215,12 @@ static COLUMN: Shape = Shape {
         (14, "ColumnMetaData.bloom_filter_offset", Value(I64)),
         (15, BLOOM_FILTER_LENGTH, Value(I32)),
         (16, "ColumnMetaData.size_statistics", Struct(&SIZE_STATISTICS)),
-        (17, "ColumnMetaData.geospatial_statistics", Value(Kind::Struct)),
+        (17, "ColumnMetaData.geospatial_statistics", Value(ThriftKind::Struct)),
     ],
     required: Fields(&[1, 2, 3, 4, 5, 6, 7, 9]),
 };
 
-static STATISTICS: Shape = Shape {
+static STATISTICS: StructShape = StructShape {
     fields: &[
         (1, "Statistics.max", Value(Binary)),
         (2, "Statistics.min", Value(Binary)),
@@ -233,7 +235,7 @@ static STATISTICS: Shape = Shape {
     required: Fields(&[]),
 };
 
-static SIZE_STATISTICS: Shape = Shape {
+static SIZE_STATISTICS: StructShape = StructShape {
     fields: &[
         (1, "SizeStatistics.unencoded_byte_array_data_bytes", Value(I64)),
         (2, "SizeStatistics.repetition_level_histogram", Values(I64)),
@@ -242,7 +244,7 @@ static SIZE_STATISTICS: Shape = Shape {
     required: Fields(&[]),
 };
 
-static COLUMN_ORDER: Shape = Shape {
+static COLUMN_ORDER: StructShape = StructShape {
     fields: &[
         (1, "ColumnOrder.TYPE_ORDER", Struct(&ANY)),
         (2, "ColumnOrder.IEEE_754_TOTAL_ORDER", Struct(&ANY)),
@@ -250,7 +252,7 @@ static COLUMN_ORDER: Shape = Shape {
     required: One,
 };
 
-static ENCRYPTION_ALGORITHM: Shape = Shape {
+static ENCRYPTION_ALGORITHM: StructShape = StructShape {
     fields: &[
         (1, "EncryptionAlgorithm.AES_GCM_V1", Struct(&ANY)),
         (2, "EncryptionAlgorithm.AES_GCM_CTR_V1", Struct(&ANY)),
@@ -258,7 +260,7 @@ static ENCRYPTION_ALGORITHM: Shape = Shape {
     required: One,
 };
 
-static SORTING_COLUMN: Shape = Shape {
+static SORTING_COLUMN: StructShape = StructShape {
     fields: &[
         (1, "SortingColumn.column_idx", Value(I32)),
         (2, "SortingColumn.descending", Value(Bool)),
@@ -267,7 +269,7 @@ static SORTING_COLUMN: Shape = Shape {
     required: Fields(&[1, 2, 3]),
 };
 
-static ENCODING_STATS: Shape = Shape {
+static ENCODING_STATS: StructShape = StructShape {
     fields: &[
         (1, "PageEncodingStats.page_type", Value(I32)),
         (2, "PageEncodingStats.encoding", Value(I32)),

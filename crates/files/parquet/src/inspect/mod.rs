@@ -14,46 +14,46 @@ use std::num::NonZero;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use hashlane_files::digest::{Algorithm, Digest};
+use hashlane_files::digest::{FileAlgorithm, FileDigest};
 use hashlane_files::{FileError, Source};
 use xxhash_rust::xxh3::xxh3_64;
 
 use self::one_pass::OnePass;
-use crate::fingerprint::file::File;
-use crate::fingerprint::scan::Scan;
-use crate::fingerprint::sums::{Order, Sums};
+use crate::fingerprint::file::ParquetFile;
+use crate::fingerprint::scan::ColumnScan;
+use crate::fingerprint::sums::{MultisetSums, RowOrder};
 use crate::fingerprint::text;
-use crate::verify::budget::{Budget, Share};
-use crate::verify::{self, Finding, Outcome, Verify, Visitor};
+use crate::verify::budget::{MemoryBudget, MemoryShare};
+use crate::verify::{self, CheckOutcome, Finding, VerifyOptions, VerifyVisitor};
 
 /// A file of at most this length is read as a whole.
 const WHOLE: u64 = 8 << 20;
 
 /// How files are inspected. Files that are inspected at the same time share the memory.
-pub struct Inspect {
+pub struct InspectOptions {
     /// The digests to compute.
-    pub algorithms: Vec<&'static Algorithm>,
+    pub algorithms: Vec<&'static FileAlgorithm>,
     /// How pages are verified.
-    pub verify: Verify,
+    pub verify: VerifyOptions,
     /// Whether to compute fingerprints, for which all values are decoded.
     pub fingerprint: bool,
-    memory: Budget,
+    memory: MemoryBudget,
 }
 
 /// What the bytes of a Parquet file hold.
 #[derive(Clone, Debug)]
 pub struct Inspection {
     /// The digests of the file.
-    pub digests: Vec<Digest>,
+    pub digests: Vec<FileDigest>,
     /// The first thing that is wrong, and how many are. `None` if nothing is.
     pub wrong: Option<(Finding, u64)>,
     /// What the file holds; an error if it is damaged, or has a column that has no fingerprint.
-    pub content: Result<Content, String>,
+    pub content: Result<FileContent, String>,
 }
 
 /// The rows of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Content {
+pub struct FileContent {
     /// The number of rows.
     pub rows: u64,
     /// The fingerprint of the whole rows, as [`fingerprint`](crate::fingerprint()) returns it, if it was wanted.
@@ -62,10 +62,14 @@ pub struct Content {
     pub columns: u64,
 }
 
-impl Inspect {
+impl InspectOptions {
     /// Inspects with these algorithms, and computes fingerprints. `memory` bytes hold row groups.
-    pub fn new(algorithms: Vec<&'static Algorithm>, verify: Verify, memory: u64) -> Self {
-        Inspect { algorithms, verify, fingerprint: true, memory: Budget::new(memory) }
+    pub fn new(
+        algorithms: Vec<&'static FileAlgorithm>,
+        verify: VerifyOptions,
+        memory: u64,
+    ) -> Self {
+        InspectOptions { algorithms, verify, fingerprint: true, memory: MemoryBudget::new(memory) }
     }
 
     /// Reads a Parquet file once. If its values can't be decoded, its pages are verified deeply, which finds damage without
@@ -90,18 +94,18 @@ impl Inspect {
             pass.load(0..source.size()).map_err(failed)?;
         }
         let shared: Arc<dyn Source> = pass.clone();
-        let file = File::open(&shared).map_err(|error| error.to_string());
+        let file = ParquetFile::open(&shared).map_err(|error| error.to_string());
         let rows = file.as_ref().ok().filter(|_| self.fingerprint);
-        let rows = rows.map(|file| Rows::new(file, self.verify.threads));
-        let mut visitor = Reading { inspect: self, pass: &pass, whole, share: None, rows };
-        let mut wrong = Wrong::default();
+        let rows = rows.map(|file| RowSums::new(file, self.verify.threads));
+        let mut visitor = RowGroupReading { inspect: self, pass: &pass, whole, share: None, rows };
+        let mut wrong = FirstWrong::default();
         verify::verify_parts(pass.as_ref(), &self.verify, &mut visitor, &mut |f| wrong.add(f))?;
         let rows = visitor.rows.take();
         drop(visitor);
         let undecoded = self.fingerprint && rows.as_ref().is_none_or(|rows| rows.sums.is_err());
         if undecoded && wrong.0.is_none() && !self.verify.deep {
             // The rows may be damaged, or of a kind that has no fingerprint: decoding the pages tells.
-            let deep = Verify { deep: true, ..self.verify.clone() };
+            let deep = VerifyOptions { deep: true, ..self.verify.clone() };
             verify::verify(pass.as_ref(), &deep, &mut |finding| match finding.is_undecodable() {
                 true => wrong.add(finding),
                 false => ControlFlow::Continue(()),
@@ -112,7 +116,7 @@ impl Inspect {
         let content = match (&file, rows) {
             (Ok(file), Some(rows)) => rows.content(file),
             (Err(error), _) => Err(error.clone()),
-            (Ok(file), None) => Ok(Content::new(file, None)),
+            (Ok(file), None) => Ok(FileContent::new(file, None)),
         };
         Ok(Inspection { digests, wrong: wrong.0, content })
     }
@@ -120,12 +124,12 @@ impl Inspect {
 
 /// The first thing that is wrong, and how many are.
 #[derive(Default)]
-struct Wrong(Option<(Finding, u64)>);
+struct FirstWrong(Option<(Finding, u64)>);
 
-impl Wrong {
+impl FirstWrong {
     fn add(&mut self, finding: Finding) -> ControlFlow<()> {
         match &mut self.0 {
-            _ if finding.outcome != Outcome::Failed => {}
+            _ if finding.outcome != CheckOutcome::Failed => {}
             Some((_, count)) => *count += 1,
             None => self.0 = Some((finding, 1)),
         }
@@ -134,16 +138,16 @@ impl Wrong {
 }
 
 /// Reads row groups one after the other.
-struct Reading<'a> {
-    inspect: &'a Inspect,
+struct RowGroupReading<'a> {
+    inspect: &'a InspectOptions,
     pass: &'a OnePass,
     /// Whether the whole file is in memory.
     whole: bool,
-    share: Option<Share<'a>>,
-    rows: Option<Rows<'a>>,
+    share: Option<MemoryShare<'a>>,
+    rows: Option<RowSums<'a>>,
 }
 
-impl Visitor for Reading<'_> {
+impl VerifyVisitor for RowGroupReading<'_> {
     fn wants_row_groups(&self) -> bool {
         true
     }
@@ -168,29 +172,29 @@ impl Visitor for Reading<'_> {
 }
 
 /// The sums of the row groups so far.
-struct Rows<'a> {
-    file: &'a File,
+struct RowSums<'a> {
+    file: &'a ParquetFile,
     columns: Vec<usize>,
     threads: NonZero<usize>,
     /// The row groups whose rows are in the sums.
     read: usize,
-    sums: Result<Sums, String>,
+    sums: Result<MultisetSums, String>,
 }
 
-impl<'a> Rows<'a> {
-    fn new(file: &'a File, threads: NonZero<usize>) -> Self {
+impl<'a> RowSums<'a> {
+    fn new(file: &'a ParquetFile, threads: NonZero<usize>) -> Self {
         let columns: Vec<usize> = (0..file.content.fields().len()).collect();
-        let sums = Ok(Sums::new(columns.len()));
-        Rows { file, columns, threads, read: 0, sums }
+        let sums = Ok(MultisetSums::new(columns.len()));
+        RowSums { file, columns, threads, read: 0, sums }
     }
 
     fn add(&mut self, row_group: usize) {
         let Ok(total) = &mut self.sums else { return };
-        let scan = Scan {
+        let scan = ColumnScan {
             file: self.file,
             columns: &self.columns,
             cuts: &[],
-            order: Order::RowsAlone,
+            order: RowOrder::RowsAlone,
             row_groups: row_group..row_group + 1,
         };
         match scan.sums(self.threads) {
@@ -200,20 +204,20 @@ impl<'a> Rows<'a> {
         self.read += 1;
     }
 
-    fn content(self, file: &File) -> Result<Content, String> {
+    fn content(self, file: &ParquetFile) -> Result<FileContent, String> {
         let sums = self.sums?;
         if self.read < file.metadata.num_row_groups() && sums.row.rows() < file.rows() {
             return Err("has row groups that can't be read".to_owned());
         }
-        Ok(Content::new(file, Some(text(Order::RowsAlone, &sums.row))))
+        Ok(FileContent::new(file, Some(text(RowOrder::RowsAlone, &sums.row))))
     }
 }
 
-impl Content {
-    fn new(file: &File, fingerprint: Option<String>) -> Self {
+impl FileContent {
+    fn new(file: &ParquetFile, fingerprint: Option<String>) -> Self {
         let names = file.content.fields().iter();
         let names = names.map(|field| format!("{}\0{}\n", field.name(), field.data_type()));
         let columns = xxh3_64(names.collect::<String>().as_bytes());
-        Content { rows: file.rows(), fingerprint, columns }
+        FileContent { rows: file.rows(), fingerprint, columns }
     }
 }

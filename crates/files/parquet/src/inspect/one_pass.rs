@@ -5,8 +5,8 @@ use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use hashlane_files::digest::{Algorithm, Digest, Running};
-use hashlane_files::{FileError, Source, Version};
+use hashlane_files::digest::{FileAlgorithm, FileDigest, RunningDigest};
+use hashlane_files::{FileError, FileVersion, Source};
 
 /// The bytes that are read and digested at once.
 const PIECE: usize = 1 << 20;
@@ -14,31 +14,34 @@ const PIECE: usize = 1 << 20;
 /// A file with a part of it in memory, from which reads are served. Digests are computed as parts are loaded.
 pub(super) struct OnePass {
     source: Arc<dyn Source>,
-    loaded: RwLock<Loaded>,
-    digests: Mutex<Progress>,
+    loaded: RwLock<LoadedRange>,
+    digests: Mutex<DigestProgress>,
     /// The first error of a read, which explains any later one.
     failed: Mutex<Option<io::Error>>,
 }
 
 /// A range of the file in memory.
 #[derive(Default)]
-struct Loaded {
+struct LoadedRange {
     start: u64,
     bytes: Vec<u8>,
 }
 
 /// The digests of the bytes before `done`.
-struct Progress {
-    running: Running,
+struct DigestProgress {
+    running: RunningDigest,
     done: u64,
 }
 
 impl OnePass {
-    pub(super) fn new(source: Arc<dyn Source>, algorithms: &[&'static Algorithm]) -> Self {
+    pub(super) fn new(source: Arc<dyn Source>, algorithms: &[&'static FileAlgorithm]) -> Self {
         OnePass {
             source,
             loaded: RwLock::default(),
-            digests: Mutex::new(Progress { running: Running::new(algorithms), done: 0 }),
+            digests: Mutex::new(DigestProgress {
+                running: RunningDigest::new(algorithms),
+                done: 0,
+            }),
             failed: Mutex::default(),
         }
     }
@@ -61,10 +64,10 @@ impl OnePass {
 
     /// Frees the memory.
     pub(super) fn unload(&self) {
-        *self.loaded.write().unwrap_or_else(PoisonError::into_inner) = Loaded::default();
+        *self.loaded.write().unwrap_or_else(PoisonError::into_inner) = LoadedRange::default();
     }
 
-    fn fill(&self, loaded: &mut Loaded) -> io::Result<()> {
+    fn fill(&self, loaded: &mut LoadedRange) -> io::Result<()> {
         let mut progress = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
         progress.read_to(self.source.as_ref(), loaded.start)?;
         let mut at = loaded.start;
@@ -77,7 +80,7 @@ impl OnePass {
     }
 
     /// Reads the rest of the file, and returns the digests of the whole file.
-    pub(super) fn digests(&self) -> io::Result<Vec<Digest>> {
+    pub(super) fn digests(&self) -> io::Result<Vec<FileDigest>> {
         let mut progress = self.digests.lock().unwrap_or_else(PoisonError::into_inner);
         progress.read_to(self.source.as_ref(), self.source.size())?;
         Ok(progress.running.digests())
@@ -90,7 +93,7 @@ impl OnePass {
     }
 }
 
-impl Progress {
+impl DigestProgress {
     /// Reads and digests the bytes before `end`.
     fn read_to(&mut self, source: &dyn Source, end: u64) -> io::Result<()> {
         let mut piece = Vec::new();
@@ -154,7 +157,7 @@ impl Source for OnePass {
         self.source.is_cancelled()
     }
 
-    fn version(&self) -> Version {
+    fn version(&self) -> FileVersion {
         self.source.version()
     }
 

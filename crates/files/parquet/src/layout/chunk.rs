@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::LayoutError;
-use crate::thrift::{Fields, Place};
+use super::FileLayoutError;
+use crate::thrift::{StructFields, ThriftPlace};
 
 /// The location of a column chunk's parts, according to the footer.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub(crate) struct ChunkMetadata {
     /// `None` if the column has none, or if the file doesn't record its length, as older files don't.
     pub bloom_filter: Option<Range<u64>>,
     /// The location in the footer of the column's names, from the outermost to the innermost.
-    path: Option<Place>,
+    path: Option<ThriftPlace>,
 }
 
 impl ChunkMetadata {
@@ -23,23 +23,23 @@ impl ChunkMetadata {
     ///
     /// # Errors
     /// Returns an error if it is malformed, encrypted, or in another file.
-    pub fn read(footer: &[u8], chunk: &Place) -> Result<ChunkMetadata, LayoutError> {
+    pub fn read(footer: &[u8], chunk: &ThriftPlace) -> Result<ChunkMetadata, FileLayoutError> {
         let fields = chunk.fields(footer, "RowGroup.columns")?.by_id::<10>()?;
         if fields[1].is_some() {
-            return Err(LayoutError(
+            return Err(FileLayoutError(
                 "keeps columns in other files: only files that hold all their data are supported"
                     .to_owned(),
             ));
         }
         if fields[8].is_some() || fields[9].is_some() {
-            return Err(LayoutError("has encrypted columns: decrypt it first".to_owned()));
+            return Err(FileLayoutError("has encrypted columns: decrypt it first".to_owned()));
         }
         let missing =
-            || LayoutError("has a damaged footer: a column chunk has no metadata".to_owned());
+            || FileLayoutError("has a damaged footer: a column chunk has no metadata".to_owned());
         let metadata = fields[3].as_ref().ok_or_else(missing)?;
         let metadata = metadata.fields(footer, "ColumnChunk.meta_data")?;
-        let metadata = Numbers { footer, places: metadata.by_id::<16>()? };
-        let chunk = Numbers { footer, places: fields };
+        let metadata = OffsetFields { footer, places: metadata.by_id::<16>()? };
+        let chunk = OffsetFields { footer, places: fields };
         Ok(ChunkMetadata {
             pages: metadata.pages()?,
             offset_index: chunk.range(4, 5)?,
@@ -53,35 +53,35 @@ impl ChunkMetadata {
     ///
     /// # Errors
     /// Returns an error if they are malformed or not UTF-8.
-    pub fn path(&self, footer: &[u8]) -> Result<Vec<String>, LayoutError> {
+    pub fn path(&self, footer: &[u8]) -> Result<Vec<String>, FileLayoutError> {
         const NAME: &str = "ColumnMetaData.path_in_schema";
-        let missing = || LayoutError("has a damaged footer: a column has no name".to_owned());
+        let missing = || FileLayoutError("has a damaged footer: a column has no name".to_owned());
         let names = self.path.as_ref().ok_or_else(missing)?.elements(footer, NAME)?;
         names
             .map(|name| match std::str::from_utf8(name?.binary(footer, NAME)?) {
                 Ok(name) => Ok(name.to_owned()),
-                Err(_) => Err(LayoutError("has a column whose name is not UTF-8".to_owned())),
+                Err(_) => Err(FileLayoutError("has a column whose name is not UTF-8".to_owned())),
             })
             .collect()
     }
 }
 
 /// The fields of a struct that are offsets and sizes.
-struct Numbers<'a, const N: usize> {
+struct OffsetFields<'a, const N: usize> {
     footer: &'a [u8],
-    places: [Option<Place>; N],
+    places: [Option<ThriftPlace>; N],
 }
 
-impl<const N: usize> Numbers<'_, N> {
+impl<const N: usize> OffsetFields<'_, N> {
     /// Returns a number, which must not be negative. A field of another type is a private field of some writer and
     /// counts as absent, as in the readers that Thrift generates.
-    fn get(&self, id: usize) -> Result<Option<u64>, LayoutError> {
+    fn get(&self, id: usize) -> Result<Option<u64>, FileLayoutError> {
         let place = self.places[id].as_ref().filter(|place| place.is_integer());
         Ok(place.map(|place| place.u64(self.footer, "an offset or size")).transpose()?)
     }
 
     /// Returns the range that starts at one field and has the length of another, if both fields exist.
-    fn range(&self, offset: usize, size: usize) -> Result<Option<Range<u64>>, LayoutError> {
+    fn range(&self, offset: usize, size: usize) -> Result<Option<Range<u64>>, FileLayoutError> {
         match (self.get(offset)?, self.get(size)?) {
             (Some(offset), Some(size)) => Ok(Some(range(offset, size)?)),
             _ => Ok(None),
@@ -89,12 +89,14 @@ impl<const N: usize> Numbers<'_, N> {
     }
 }
 
-impl Numbers<'_, 16> {
+impl OffsetFields<'_, 16> {
     /// Returns the range of the pages. An offset of 0 lies inside the magic and means that the page doesn't exist:
     /// pyarrow writes it for columns without rows, and other writers for dictionaries.
-    fn pages(&self) -> Result<Range<u64>, LayoutError> {
+    fn pages(&self) -> Result<Range<u64>, FileLayoutError> {
         let missing = || {
-            LayoutError("has a damaged footer: a column chunk has no offset or no size".to_owned())
+            FileLayoutError(
+                "has a damaged footer: a column chunk has no offset or no size".to_owned(),
+            )
         };
         let size = self.get(7)?.ok_or_else(missing)?;
         let offsets = [self.get(9)?, self.get(10)?, self.get(11)?];
@@ -106,10 +108,11 @@ impl Numbers<'_, 16> {
     }
 }
 
-fn range(offset: u64, size: u64) -> Result<Range<u64>, LayoutError> {
+fn range(offset: u64, size: u64) -> Result<Range<u64>, FileLayoutError> {
     let end = offset.checked_add(size);
-    let end =
-        end.ok_or_else(|| LayoutError("has a damaged footer: an offset is too large".to_owned()))?;
+    let end = end.ok_or_else(|| {
+        FileLayoutError("has a damaged footer: an offset is too large".to_owned())
+    })?;
     Ok(offset..end)
 }
 
@@ -119,10 +122,10 @@ fn range(offset: u64, size: u64) -> Result<Range<u64>, LayoutError> {
 /// Returns an error if the row group is malformed.
 pub(crate) fn columns(
     footer: &[u8],
-    row_group: &Place,
-) -> Result<impl Iterator<Item = Result<Place, LayoutError>>, LayoutError> {
-    let fields: Fields<'_> = row_group.fields(footer, "FileMetaData.row_groups")?;
-    let missing = || LayoutError("has a damaged footer: a row group has no columns".to_owned());
+    row_group: &ThriftPlace,
+) -> Result<impl Iterator<Item = Result<ThriftPlace, FileLayoutError>>, FileLayoutError> {
+    let fields: StructFields<'_> = row_group.fields(footer, "FileMetaData.row_groups")?;
+    let missing = || FileLayoutError("has a damaged footer: a row group has no columns".to_owned());
     let [_, columns] = fields.by_id::<2>()?;
     let columns = columns.ok_or_else(missing)?.elements(footer, "RowGroup.columns")?;
     Ok(columns.map(|place| Ok(place?)))

@@ -13,17 +13,17 @@ mod footer;
 mod regions;
 
 pub(crate) use chunk::ChunkMetadata;
-pub(crate) use footer::Footer;
-pub(crate) use regions::{ChunkPlace, Part, Region, regions};
+pub(crate) use footer::FooterLayout;
+pub(crate) use regions::{ChunkPlace, FileRegion, PartKind, regions};
 
 use crate::thrift::ThriftError;
 
 /// The reason why a file can't be divided into parts. The text follows the file's name.
 #[derive(Debug)]
-pub(crate) struct LayoutError(pub String);
+pub(crate) struct FileLayoutError(pub String);
 
-impl From<ThriftError> for LayoutError {
+impl From<ThriftError> for FileLayoutError {
     fn from(error: ThriftError) -> Self {
-        LayoutError(format!("has a damaged footer: {error}"))
+        FileLayoutError(format!("has a damaged footer: {error}"))
     }
 }

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::{ChunkMetadata, Footer, LayoutError, chunk::columns};
-use crate::thrift::Place;
+use super::{ChunkMetadata, FileLayoutError, FooterLayout, chunk::columns};
+use crate::thrift::ThriftPlace;
 
 /// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum PartKind {
     /// The first four bytes of the file.
     Magic,
     /// The pages of a column chunk.
@@ -23,8 +23,8 @@ pub(crate) enum Part {
 
 /// A part of a file, of at least one byte.
 #[derive(Clone, Debug)]
-pub(crate) struct Region {
-    pub part: Part,
+pub(crate) struct FileRegion {
+    pub part: PartKind,
     pub bytes: Range<u64>,
     /// The column chunk that the part belongs to, if it belongs to one.
     pub chunk: Option<ChunkPlace>,
@@ -35,7 +35,7 @@ pub(crate) struct Region {
 pub(crate) struct ChunkPlace {
     pub row_group: usize,
     pub column: usize,
-    pub place: Place,
+    pub place: ThriftPlace,
 }
 
 /// Returns all parts in order. The first starts at 0, each starts where the one before it ends, and the last, the
@@ -43,8 +43,8 @@ pub(crate) struct ChunkPlace {
 ///
 /// # Errors
 /// Returns an error if the footer is malformed, or if parts overlap.
-pub(crate) fn regions(footer: &Footer) -> Result<Vec<Region>, LayoutError> {
-    let mut named = vec![Region { part: Part::Magic, bytes: 0..4, chunk: None }];
+pub(crate) fn regions(footer: &FooterLayout) -> Result<Vec<FileRegion>, FileLayoutError> {
+    let mut named = vec![FileRegion { part: PartKind::Magic, bytes: 0..4, chunk: None }];
     let mut left = footer.end();
     for (row_group, place) in footer.row_groups()?.enumerate() {
         for (column, place) in columns(&footer.metadata, &place?)?.enumerate() {
@@ -58,42 +58,48 @@ pub(crate) fn regions(footer: &Footer) -> Result<Vec<Region>, LayoutError> {
         }
     }
     named.sort_by_key(|region| region.bytes.start);
-    named.push(Region { part: Part::Footer, bytes: footer.start..footer.end(), chunk: None });
+    named.push(FileRegion {
+        part: PartKind::Footer,
+        bytes: footer.start..footer.end(),
+        chunk: None,
+    });
     fill_gaps(named)
 }
 
-fn too_long(region: &Region) -> LayoutError {
+fn too_long(region: &FileRegion) -> FileLayoutError {
     let region = region.describe();
-    LayoutError(format!("has a damaged footer: up to {region}, its parts are longer than the file"))
+    FileLayoutError(format!(
+        "has a damaged footer: up to {region}, its parts are longer than the file"
+    ))
 }
 
 /// Adds the parts of a column chunk that have any bytes.
 fn chunk_regions(
-    footer: &Footer,
+    footer: &FooterLayout,
     chunk: &ChunkPlace,
-) -> Result<impl Iterator<Item = Region>, LayoutError> {
+) -> Result<impl Iterator<Item = FileRegion>, FileLayoutError> {
     let metadata = ChunkMetadata::read(&footer.metadata, &chunk.place)?;
     let parts = [
-        (Part::ColumnChunk, Some(metadata.pages)),
-        (Part::OffsetIndex, metadata.offset_index),
-        (Part::ColumnIndex, metadata.column_index),
-        (Part::BloomFilter, metadata.bloom_filter),
+        (PartKind::ColumnChunk, Some(metadata.pages)),
+        (PartKind::OffsetIndex, metadata.offset_index),
+        (PartKind::ColumnIndex, metadata.column_index),
+        (PartKind::BloomFilter, metadata.bloom_filter),
     ];
     let chunk = chunk.clone();
     Ok(parts.into_iter().filter_map(move |(part, bytes)| {
         let bytes = bytes.filter(|bytes| !bytes.is_empty())?;
-        Some(Region { part, bytes, chunk: Some(chunk.clone()) })
+        Some(FileRegion { part, bytes, chunk: Some(chunk.clone()) })
     }))
 }
 
 /// Adds a part for each gap between the others.
-fn fill_gaps(named: Vec<Region>) -> Result<Vec<Region>, LayoutError> {
-    let mut all: Vec<Region> = Vec::new();
+fn fill_gaps(named: Vec<FileRegion>) -> Result<Vec<FileRegion>, FileLayoutError> {
+    let mut all: Vec<FileRegion> = Vec::new();
     for region in named {
         let end = all.last().map_or(0, |last| last.bytes.end);
         if region.bytes.start < end {
-            let last = all.last().map_or_else(String::new, Region::describe);
-            return Err(LayoutError(format!(
+            let last = all.last().map_or_else(String::new, FileRegion::describe);
+            return Err(FileLayoutError(format!(
                 "has a damaged footer, or shares bytes: {} and {last} overlap at byte {}",
                 region.describe(),
                 region.bytes.start,
@@ -101,24 +107,24 @@ fn fill_gaps(named: Vec<Region>) -> Result<Vec<Region>, LayoutError> {
         }
         if region.bytes.start > end {
             let bytes = end..region.bytes.start;
-            all.push(Region { part: Part::Other, bytes, chunk: None });
+            all.push(FileRegion { part: PartKind::Other, bytes, chunk: None });
         }
         all.push(region);
     }
     Ok(all)
 }
 
-impl Region {
+impl FileRegion {
     /// Describes the part, such as "the offset index of row group 0, column 3".
     pub fn describe(&self) -> String {
         let part = match self.part {
-            Part::Magic => "the magic",
-            Part::ColumnChunk => "the pages",
-            Part::ColumnIndex => "the column index",
-            Part::OffsetIndex => "the offset index",
-            Part::BloomFilter => "the bloom filter",
-            Part::Other => "a gap",
-            Part::Footer => "the footer",
+            PartKind::Magic => "the magic",
+            PartKind::ColumnChunk => "the pages",
+            PartKind::ColumnIndex => "the column index",
+            PartKind::OffsetIndex => "the offset index",
+            PartKind::BloomFilter => "the bloom filter",
+            PartKind::Other => "a gap",
+            PartKind::Footer => "the footer",
         };
         match &self.chunk {
             Some(chunk) => {

@@ -36,12 +36,12 @@ pub(crate) fn check(encoding: i32, data: &[u8], values: u64) -> Result<(), Strin
 
 /// Checks DELTA_BINARY_PACKED data. DELTA_LENGTH_BYTE_ARRAY begins with such data.
 fn check_packed(data: &[u8], values: u64) -> Result<(), String> {
-    Packed::read(&mut &*data, values).map(drop)
+    PackedBlock::read(&mut &*data, values).map(drop)
 }
 
 /// Checks both headers of DELTA_BYTE_ARRAY: the lengths of the prefixes and those of the suffixes.
 fn check_byte_arrays(mut data: &[u8], values: u64) -> Result<(), String> {
-    Packed::read(&mut data, values)?.skip_blocks(&mut data)?;
+    PackedBlock::read(&mut data, values)?.skip_blocks(&mut data)?;
     check_packed(data, values)
 }
 
@@ -52,12 +52,12 @@ fn check_byte_arrays(mut data: &[u8], values: u64) -> Result<(), String> {
 /// Returns an error if the lengths can't be read, if one is negative, or if they are too long.
 pub(crate) fn check_lengths(encoding: i32, mut data: &[u8], values: u64) -> Result<(), String> {
     if encoding == BYTE_ARRAY {
-        Packed::read(&mut data, values)?.skip_blocks(&mut data)?;
+        PackedBlock::read(&mut data, values)?.skip_blocks(&mut data)?;
     } else if encoding != LENGTH_BYTE_ARRAY {
         return Ok(());
     }
-    let mut lengths = Deltas::read(data, values)?;
-    Packed::read(&mut data, values)?.skip_blocks(&mut data)?;
+    let mut lengths = DeltaDecoder::read(data, values)?;
+    PackedBlock::read(&mut data, values)?.skip_blocks(&mut data)?;
     let mut left = data.len() as u64;
     for _ in 0..values {
         // Lengths have 32 bits and wrap around at 32 bits.
@@ -77,9 +77,9 @@ pub(crate) fn check_lengths(encoding: i32, mut data: &[u8], values: u64) -> Resu
 /// Returns an error if the lengths can't be read or if one is negative.
 pub(crate) fn largest_batch(data: &[u8], values: u64, batch: u64) -> Result<u64, String> {
     let mut suffixes = data;
-    Packed::read(&mut suffixes, values)?.skip_blocks(&mut suffixes)?;
-    let mut prefixes = Deltas::read(data, values)?;
-    let mut suffixes = Deltas::read(suffixes, values)?;
+    PackedBlock::read(&mut suffixes, values)?.skip_blocks(&mut suffixes)?;
+    let mut prefixes = DeltaDecoder::read(data, values)?;
+    let mut suffixes = DeltaDecoder::read(suffixes, values)?;
     let (mut largest, mut bytes) = (0, 0u64);
     for index in 0..values {
         if index % batch.max(1) == 0 {
@@ -106,7 +106,7 @@ pub(crate) fn exceeds_32_bits(encoding: i32, data: &[u8], values: u64) -> Result
     }
     let mut wide = false;
     let mut data = data;
-    Packed::read(&mut data, values)?.each_block(&mut data, |least, widths| {
+    PackedBlock::read(&mut data, values)?.each_block(&mut data, |least, widths| {
         wide |= i32::try_from(least).is_err() || widths.iter().any(|width| *width > 32);
     })?;
     Ok(wide)
@@ -117,7 +117,7 @@ pub(crate) fn exceeds_32_bits(encoding: i32, data: &[u8], values: u64) -> Result
 /// # Errors
 /// Returns an error if the deltas can't be read or an allocation fails.
 pub(crate) fn plain_32_bits(data: &[u8], values: u64) -> Result<Vec<u8>, String> {
-    let mut deltas = Deltas::read(data, values)?;
+    let mut deltas = DeltaDecoder::read(data, values)?;
     let mut plain = Vec::new();
     let bytes = usize::try_from(values).ok().and_then(|values| values.checked_mul(4));
     let bytes = bytes.ok_or_else(|| format!("{values} deltas"))?;
@@ -129,8 +129,8 @@ pub(crate) fn plain_32_bits(data: &[u8], values: u64) -> Result<Vec<u8>, String>
 }
 
 /// Decodes DELTA_BINARY_PACKED numbers one by one.
-struct Deltas<'a> {
-    packed: Packed,
+struct DeltaDecoder<'a> {
+    packed: PackedBlock,
     /// The bytes after the current miniblock.
     data: &'a [u8],
     /// The next number.
@@ -145,11 +145,11 @@ struct Deltas<'a> {
     left: u64,
 }
 
-impl<'a> Deltas<'a> {
+impl<'a> DeltaDecoder<'a> {
     fn read(mut data: &'a [u8], values: u64) -> Result<Self, String> {
-        let packed = Packed::read(&mut data, values)?;
+        let packed = PackedBlock::read(&mut data, values)?;
         let (value, widths, bits) = (packed.first, &data[..0], &data[..0]);
-        Ok(Deltas { packed, data, value, least: 0, widths, width: 0, bits, bit: 0, left: 0 })
+        Ok(DeltaDecoder { packed, data, value, least: 0, widths, width: 0, bits, bit: 0, left: 0 })
     }
 
     /// Returns the next number. The header gives how many numbers there are.
@@ -201,14 +201,14 @@ fn zigzag(value: u64) -> i64 {
     (value >> 1) as i64 ^ -((value & 1) as i64)
 }
 
-struct Packed {
+struct PackedBlock {
     first: i64,
     miniblocks: usize,
     miniblock_len: u64,
     total: u64,
 }
 
-impl Packed {
+impl PackedBlock {
     /// Reads the header of deltas. It must claim exactly `values` deltas.
     fn read(data: &mut &[u8], values: u64) -> Result<Self, String> {
         let mut number = || varint(data).ok_or("the page ends within the head of its deltas");
@@ -230,7 +230,7 @@ impl Packed {
         let miniblocks =
             usize::try_from(miniblocks).ok().filter(|n| total <= 1 || *n <= data.len());
         let miniblocks = miniblocks.ok_or_else(claimed)?;
-        Ok(Packed { first, miniblocks, miniblock_len, total })
+        Ok(PackedBlock { first, miniblocks, miniblock_len, total })
     }
 
     /// Skips the blocks.
@@ -274,10 +274,10 @@ mod tests {
         // Deltas -2, -2, -2, 1, 1, 1, 1, of which -2 is the least: 0, 0, 0, 3, 3, 3, 3 in two bits.
         let mut data = vec![0x80, 0x01, 4, 8, 14, 3, 2, 0, 0, 0];
         data.extend([0b1100_0000, 0b0011_1111, 0, 0, 0, 0, 0, 0]);
-        let mut deltas = Deltas::read(&data, 8).expect("a head");
+        let mut deltas = DeltaDecoder::read(&data, 8).expect("a head");
         let numbers: Result<Vec<i64>, String> = (0..8).map(|_| deltas.next()).collect();
         assert_eq!(numbers, Ok(vec![7, 5, 3, 1, 2, 3, 4, 5]));
-        let mut cut_off = Deltas::read(&data[..17], 8).expect("a head");
+        let mut cut_off = DeltaDecoder::read(&data[..17], 8).expect("a head");
         assert!(cut_off.next().is_err());
     }
 

@@ -3,7 +3,7 @@
 //! <https://github.com/apache/parquet-format/blob/master/src/main/thrift/parquet.thrift>
 
 use super::fields::{binary_field, bool_field, expect, i32_field, i64_field, once, required};
-use crate::thrift::{Field, Kind, Reader, ThriftError};
+use crate::thrift::{FieldHead, ThriftError, ThriftKind, ThriftReader};
 
 /// The longest header that is read, in bytes. Only statistics can make a header long. parquet-cpp has the same limit.
 pub const MAX_HEADER: usize = 16 << 20;
@@ -113,8 +113,8 @@ impl PageHeader {
     /// Returns [`ThriftError::Truncated`] if more bytes may complete the header, or another error if the
     /// header is invalid.
     pub fn read(bytes: &[u8]) -> Result<PageHeader, ThriftError> {
-        let mut reader = Reader::new(bytes);
-        let mut parts = Parts::default();
+        let mut reader = ThriftReader::new(bytes);
+        let mut parts = HeaderParts::default();
         let mut last = 0;
         while let Some(field) = reader.field(&mut last)? {
             parts.read(&mut reader, field)?;
@@ -152,7 +152,7 @@ impl PageHeader {
 
 /// The fields of a header that have been read so far.
 #[derive(Default)]
-struct Parts {
+struct HeaderParts {
     kind: Option<i32>,
     uncompressed_size: Option<i32>,
     compressed_size: Option<i32>,
@@ -163,8 +163,8 @@ struct Parts {
     data_v2: Option<DataPageV2>,
 }
 
-impl Parts {
-    fn read(&mut self, reader: &mut Reader<'_>, field: Field) -> Result<(), ThriftError> {
+impl HeaderParts {
+    fn read(&mut self, reader: &mut ThriftReader<'_>, field: FieldHead) -> Result<(), ThriftError> {
         match field.id {
             1 => i32_field(reader, field, "PageHeader.type", &mut self.kind),
             2 => {
@@ -177,22 +177,22 @@ impl Parts {
             }
             4 => i32_field(reader, field, "PageHeader.crc", &mut self.crc),
             5 => {
-                expect(field, Kind::Struct, "PageHeader.data_page_header")?;
+                expect(field, ThriftKind::Struct, "PageHeader.data_page_header")?;
                 once(&mut self.data, DataPage::read(reader)?, "PageHeader.data_page_header")
             }
             6 => {
                 let name = "PageHeader.index_page_header";
-                expect(field, Kind::Struct, name)?;
+                expect(field, ThriftKind::Struct, name)?;
                 once(&mut self.index, reader.skip(field)?, name)
             }
             7 => {
                 let name = "PageHeader.dictionary_page_header";
-                expect(field, Kind::Struct, name)?;
+                expect(field, ThriftKind::Struct, name)?;
                 once(&mut self.dictionary, DictionaryPage::read(reader)?, name)
             }
             8 => {
                 let name = "PageHeader.data_page_header_v2";
-                expect(field, Kind::Struct, name)?;
+                expect(field, ThriftKind::Struct, name)?;
                 once(&mut self.data_v2, DataPageV2::read(reader)?, name)
             }
             _ => reader.skip(field),
@@ -225,7 +225,7 @@ impl Parts {
 }
 
 impl DataPage {
-    fn read(reader: &mut Reader<'_>) -> Result<Self, ThriftError> {
+    fn read(reader: &mut ThriftReader<'_>) -> Result<Self, ThriftError> {
         let (mut num_values, mut encoding) = (None, None);
         let (mut definition, mut repetition, mut statistics) = (None, None, None);
         let mut last = 0;
@@ -243,7 +243,7 @@ impl DataPage {
                 }
                 5 => {
                     let name = "DataPageHeader.statistics";
-                    expect(field, Kind::Struct, name)?;
+                    expect(field, ThriftKind::Struct, name)?;
                     once(&mut statistics, PageStatistics::read(reader)?, name)?;
                 }
                 _ => reader.skip(field)?,
@@ -266,7 +266,7 @@ impl DataPage {
 }
 
 impl DictionaryPage {
-    fn read(reader: &mut Reader<'_>) -> Result<Self, ThriftError> {
+    fn read(reader: &mut ThriftReader<'_>) -> Result<Self, ThriftError> {
         let (mut num_values, mut encoding, mut is_sorted) = (None, None, None);
         let mut last = 0;
         while let Some(field) = reader.field(&mut last)? {
@@ -286,7 +286,7 @@ impl DictionaryPage {
 }
 
 impl DataPageV2 {
-    fn read(reader: &mut Reader<'_>) -> Result<Self, ThriftError> {
+    fn read(reader: &mut ThriftReader<'_>) -> Result<Self, ThriftError> {
         const NAMES: [&str; 6] = [
             "DataPageHeaderV2.num_values",
             "DataPageHeaderV2.num_nulls",
@@ -307,7 +307,7 @@ impl DataPageV2 {
                 7 => bool_field(field, "DataPageHeaderV2.is_compressed", &mut is_compressed)?,
                 8 => {
                     let name = "DataPageHeaderV2.statistics";
-                    expect(field, Kind::Struct, name)?;
+                    expect(field, ThriftKind::Struct, name)?;
                     once(&mut statistics, PageStatistics::read(reader)?, name)?;
                 }
                 _ => reader.skip(field)?,
@@ -327,7 +327,7 @@ impl DataPageV2 {
 }
 
 impl PageStatistics {
-    fn read(reader: &mut Reader<'_>) -> Result<Self, ThriftError> {
+    fn read(reader: &mut ThriftReader<'_>) -> Result<Self, ThriftError> {
         let mut read = PageStatistics::default();
         let mut last = 0;
         while let Some(field) = reader.field(&mut last)? {

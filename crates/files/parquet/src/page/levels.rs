@@ -24,7 +24,7 @@ impl DataPageV2 {
 
 /// The counts of a page's levels.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Levels {
+pub(crate) struct LevelCounts {
     /// The number of values that are not NULL.
     pub present: u64,
     /// The number of NULLs in the last level alone, that is, NULLs that do not come from a NULL or empty list or group.
@@ -55,12 +55,12 @@ impl MaxLevels {
     }
 }
 
-impl Levels {
+impl LevelCounts {
     /// Reads the levels at the start of a page, which is decompressed there.
     pub(crate) fn read(header: &PageHeader, page: &[u8], max: MaxLevels) -> Result<Self, String> {
         let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
-        let Encoded { repetition, definition, values_at } =
-            Encoded::from_page(header, page, max, values)?;
+        let EncodedLevels { repetition, definition, values_at } =
+            EncodedLevels::from_page(header, page, max, values)?;
         let to_end = |rest: usize| match rest {
             0 => Ok(()),
             rest => Err(format!("{rest} bytes follow the last of {values} levels")),
@@ -82,7 +82,13 @@ impl Levels {
         })
         .and_then(to_end)
         .map_err(|error| format!("definition levels: {error}"))?;
-        Ok(Levels { present, leaf_nulls, rows, begins_row: first.unwrap_or(0) == 0, values_at })
+        Ok(LevelCounts {
+            present,
+            leaf_nulls,
+            rows,
+            begins_row: first.unwrap_or(0) == 0,
+            values_at,
+        })
     }
 }
 
@@ -97,7 +103,7 @@ pub(crate) fn each_repetition(
     each: &mut dyn FnMut(u16, u64),
 ) -> Result<(), String> {
     let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
-    let encoded = Encoded::from_page(header, page, max, values)?;
+    let encoded = EncodedLevels::from_page(header, page, max, values)?;
     each_level(encoded.repetition, max.repetition, values, each)
         .map(drop)
         .map_err(|error| format!("repetition levels: {error}"))
@@ -114,8 +120,8 @@ pub(crate) fn check_definitions(
     max: MaxLevels,
 ) -> Result<usize, String> {
     let values = header.num_values().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
-    let encoded = Encoded::from_page(header, page, max, values)?;
-    if let (Runs::Hybrid(runs, _), 1..) = (encoded.definition, max.definition) {
+    let encoded = EncodedLevels::from_page(header, page, max, values)?;
+    if let (LevelRuns::Hybrid(runs, _), 1..) = (encoded.definition, max.definition) {
         check_runs(runs, bit_width(max.definition), values)
             .map_err(|error| format!("definition levels: {error}"))?;
     }
@@ -123,20 +129,20 @@ pub(crate) fn check_definitions(
 }
 
 /// The levels of a page as they are stored.
-struct Encoded<'a> {
-    repetition: Runs<'a>,
-    definition: Runs<'a>,
+struct EncodedLevels<'a> {
+    repetition: LevelRuns<'a>,
+    definition: LevelRuns<'a>,
     values_at: usize,
 }
 
 /// Levels as they are stored.
-enum Runs<'a> {
+enum LevelRuns<'a> {
     /// Runs and packed groups, and the rest of the page if the header alone says where they end.
     Hybrid(&'a [u8], &'a [u8]),
     Packed(&'a [u8]),
 }
 
-impl<'a> Encoded<'a> {
+impl<'a> EncodedLevels<'a> {
     fn from_page(
         header: &PageHeader,
         page: &'a [u8],
@@ -149,7 +155,7 @@ impl<'a> Encoded<'a> {
                     v1_levels(page, data.repetition_level_encoding, max.repetition, values)?;
                 let (definition, rest) =
                     v1_levels(rest, data.definition_level_encoding, max.definition, values)?;
-                Ok(Encoded { repetition, definition, values_at: page.len() - rest.len() })
+                Ok(EncodedLevels { repetition, definition, values_at: page.len() - rest.len() })
             }
             PageKind::DataV2(data) => {
                 let lengths = (data.repetition_levels_len, data.definition_levels_len);
@@ -167,9 +173,9 @@ fn v1_levels(
     encoding: i32,
     max: u16,
     values: u64,
-) -> Result<(Runs<'_>, &[u8]), String> {
+) -> Result<(LevelRuns<'_>, &[u8]), String> {
     if max == 0 {
-        return Ok((Runs::Hybrid(&[], &[]), page));
+        return Ok((LevelRuns::Hybrid(&[], &[]), page));
     }
     match encoding {
         RLE => {
@@ -177,20 +183,20 @@ fn v1_levels(
             let (len, rest) = page.split_first_chunk::<4>().ok_or_else(cut_off)?;
             let len = u32::from_le_bytes(*len) as usize;
             let (levels, rest) = rest.split_at_checked(len).ok_or_else(cut_off)?;
-            Ok((Runs::Hybrid(levels, &[]), rest))
+            Ok((LevelRuns::Hybrid(levels, &[]), rest))
         }
         BIT_PACKED => {
             let bytes = (values * u64::from(bit_width(max))).div_ceil(8);
             let bytes = usize::try_from(bytes).ok();
             let split = bytes.and_then(|bytes| page.split_at_checked(bytes));
             let (levels, rest) = split.ok_or("the page ends within its levels")?;
-            Ok((Runs::Packed(levels), rest))
+            Ok((LevelRuns::Packed(levels), rest))
         }
         code => Err(format!("levels are in encoding {code}")),
     }
 }
 
-fn v2_levels(page: &[u8], lengths: (i32, i32)) -> Result<Encoded<'_>, String> {
+fn v2_levels(page: &[u8], lengths: (i32, i32)) -> Result<EncodedLevels<'_>, String> {
     let (repetition, definition) = lengths;
     let claimed = || format!("levels of {repetition} and {definition} bytes do not fit the page");
     let (Ok(repetition), Ok(definition)) =
@@ -200,8 +206,8 @@ fn v2_levels(page: &[u8], lengths: (i32, i32)) -> Result<Encoded<'_>, String> {
     };
     let (first, rest) = page.split_at_checked(repetition).ok_or_else(claimed)?;
     let (second, values) = rest.split_at_checked(definition).ok_or_else(claimed)?;
-    let (first, second) = (Runs::Hybrid(first, rest), Runs::Hybrid(second, values));
-    Ok(Encoded { repetition: first, definition: second, values_at: repetition + definition })
+    let (first, second) = (LevelRuns::Hybrid(first, rest), LevelRuns::Hybrid(second, values));
+    Ok(EncodedLevels { repetition: first, definition: second, values_at: repetition + definition })
 }
 
 fn bit_width(max: u16) -> u32 {
@@ -211,7 +217,7 @@ fn bit_width(max: u16) -> u32 {
 /// Calls `each` with levels and the number of times that each occurs, for `values` values in all. Returns the number of
 /// bytes after the last level.
 fn each_level(
-    levels: Runs<'_>,
+    levels: LevelRuns<'_>,
     max: u16,
     values: u64,
     each: &mut dyn FnMut(u16, u64),
@@ -219,8 +225,8 @@ fn each_level(
     if max == 0 {
         each(0, values);
         return Ok(match levels {
-            Runs::Hybrid(bytes, _) => without_levels(bytes, values),
-            Runs::Packed(bytes) => bytes.len(),
+            LevelRuns::Hybrid(bytes, _) => without_levels(bytes, values),
+            LevelRuns::Packed(bytes) => bytes.len(),
         });
     }
     let mut checked = |level: u16, times: u64| {
@@ -231,8 +237,10 @@ fn each_level(
         Ok(())
     };
     match levels {
-        Runs::Hybrid(bytes, after) => runs((bytes, after), bit_width(max), values, &mut checked),
-        Runs::Packed(bytes) => {
+        LevelRuns::Hybrid(bytes, after) => {
+            runs((bytes, after), bit_width(max), values, &mut checked)
+        }
+        LevelRuns::Packed(bytes) => {
             let width = bit_width(max);
             (0..values).try_for_each(|index| checked(big_endian(bytes, index, width), 1))?;
             Ok(0)

@@ -1,13 +1,13 @@
 //! A call of a table function over files.
 
-use hashlane_catalog::{Cell, FileTable, ParameterKind, TableFunction};
-use hashlane_files::digest::{ALGORITHMS, Algorithm};
+use hashlane_catalog::{Cell, FileTableFunction, ParameterKind, TableFunction};
+use hashlane_files::digest::{ALGORITHMS, FileAlgorithm};
 
 /// A call of a table function with valid arguments.
 #[derive(Clone, Debug)]
 pub struct FileCall {
     pub(crate) name: &'static str,
-    pub(crate) table: FileTable,
+    pub(crate) table: FileTableFunction,
     /// The text arguments, in order.
     pub(crate) texts: Vec<String>,
     /// Whether the switch is on, if the function has one.
@@ -21,7 +21,7 @@ impl FileCall {
     /// Returns an error that names the wrong argument and the allowed values.
     pub fn new(
         function: &'static TableFunction,
-        table: FileTable,
+        table: FileTableFunction,
         arguments: &[Cell],
     ) -> Result<Self, String> {
         let name = function.name;
@@ -41,7 +41,7 @@ impl FileCall {
                 }
             }
         }
-        if table == FileTable::FileDigests {
+        if table == FileTableFunction::FileDigests {
             algorithms(&call.texts[1]).map_err(|error| format!("{name}: {error}"))?;
         }
         Ok(call)
@@ -49,10 +49,10 @@ impl FileCall {
 }
 
 /// Parses a comma-separated list of algorithms.
-pub(crate) fn algorithms(text: &str) -> Result<Vec<&'static Algorithm>, String> {
+pub(crate) fn algorithms(text: &str) -> Result<Vec<&'static FileAlgorithm>, String> {
     let find = |name: &str| {
         let name = name.trim();
-        Algorithm::find(name).ok_or_else(|| {
+        FileAlgorithm::find(name).ok_or_else(|| {
             let known: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
             let known = known.join(", ");
             format!("algorithms must be names of {known}, with commas between them, not '{name}'")

@@ -1,11 +1,11 @@
 //! The differences between two files as rows: difference, column, detail.
 
-use crate::{Diff, RowGroupDifference, SchemaDifference};
+use crate::{FileDiff, FileSchemaDifference, RowGroupDifference};
 use hashlane_catalog::Cell;
 
 /// Returns a row for each difference in the schema, in the number of rows, in the columns and in whole rows, with the
 /// location. No rows if the files have the same content.
-pub fn difference_rows(diff: &Diff) -> Vec<[Cell; 3]> {
+pub fn difference_rows(diff: &FileDiff) -> Vec<[Cell; 3]> {
     let mut rows: Vec<[Cell; 3]> = diff.schema.iter().map(schema).collect();
     let [first, second] = diff.rows;
     if first != second {
@@ -33,12 +33,11 @@ fn row(difference: &str, column: Option<&str>, detail: String) -> [Cell; 3] {
     [Cell::Text(difference.to_owned()), column, Cell::Text(detail)]
 }
 
-fn schema(difference: &SchemaDifference) -> [Cell; 3] {
+fn schema(difference: &FileSchemaDifference) -> [Cell; 3] {
     let column = match difference {
-        SchemaDifference::Missing { column, .. } | SchemaDifference::Type { column, .. } => {
-            Some(column.as_str())
-        }
-        SchemaDifference::Order { .. } => None,
+        FileSchemaDifference::Missing { column, .. }
+        | FileSchemaDifference::Type { column, .. } => Some(column.as_str()),
+        FileSchemaDifference::Order { .. } => None,
     };
     row("schema", column, difference.to_string())
 }

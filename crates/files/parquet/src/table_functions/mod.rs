@@ -9,4 +9,4 @@ mod run;
 
 pub use call::FileCall;
 pub use differences::difference_rows;
-pub use run::Row;
+pub use run::TableRow;

@@ -4,10 +4,10 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::verify::{Verify, verify};
-use crate::{ColumnFingerprint, Fingerprint, diff, fingerprint};
-use hashlane_catalog::{Cell, FileTable};
-use hashlane_files::digest::{Digest, Pass};
+use crate::verify::{VerifyOptions, verify};
+use crate::{ColumnFingerprint, FingerprintOptions, diff, fingerprint};
+use hashlane_catalog::{Cell, FileTableFunction};
+use hashlane_files::digest::{DigestPass, FileDigest};
 use hashlane_files::{
     CancellableSource, CancellationToken, FileError, FileSystem, Source, imohash, without_secrets,
 };
@@ -16,7 +16,7 @@ use super::call::{FileCall, algorithms};
 use super::differences::difference_rows;
 
 /// A row of a table function.
-pub type Row = Vec<Cell>;
+pub type TableRow = Vec<Cell>;
 
 impl FileCall {
     /// Calls `take` with each row as soon as it is known, file by file, until it breaks.
@@ -31,7 +31,7 @@ impl FileCall {
         files: &dyn FileSystem,
         threads: NonZero<usize>,
         token: &CancellationToken,
-        take: &mut dyn FnMut(Row) -> ControlFlow<()>,
+        take: &mut dyn FnMut(TableRow) -> ControlFlow<()>,
     ) -> Result<(), String> {
         let names = self.files(files, token)?;
         self.for_each_row_of(&names, files, threads, token, take)
@@ -65,23 +65,23 @@ impl FileCall {
         files: &dyn FileSystem,
         threads: NonZero<usize>,
         token: &CancellationToken,
-        take: &mut dyn FnMut(Row) -> ControlFlow<()>,
+        take: &mut dyn FnMut(TableRow) -> ControlFlow<()>,
     ) -> Result<(), String> {
-        let mut run = Run { call: self, files, threads, token, take };
+        let mut run = CallRun { call: self, files, threads, token, take };
         run.files(names).map_err(|error| format!("{}: {error}", self.name))
     }
 }
 
 /// A call while it runs.
-pub(crate) struct Run<'a> {
+pub(crate) struct CallRun<'a> {
     pub call: &'a FileCall,
     pub files: &'a dyn FileSystem,
     pub threads: NonZero<usize>,
     pub token: &'a CancellationToken,
-    pub take: &'a mut dyn FnMut(Row) -> ControlFlow<()>,
+    pub take: &'a mut dyn FnMut(TableRow) -> ControlFlow<()>,
 }
 
-impl Run<'_> {
+impl CallRun<'_> {
     /// Reads file after file.
     pub fn files(&mut self, names: &[String]) -> Result<(), FileError> {
         for name in names {
@@ -102,16 +102,16 @@ impl Run<'_> {
     fn file(&mut self, name: &str) -> Result<ControlFlow<()>, FileError> {
         let source = self.open(name)?;
         match self.call.table {
-            FileTable::ParquetVerify => self.findings(source.as_ref()),
-            FileTable::ParquetFingerprint => self.fingerprints(&source),
-            FileTable::ParquetDiff => {
+            FileTableFunction::ParquetVerify => self.findings(source.as_ref()),
+            FileTableFunction::ParquetFingerprint => self.fingerprints(&source),
+            FileTableFunction::ParquetDiff => {
                 let second = self.open(&self.call.texts[1])?;
-                let options = Fingerprint { ordered: false, threads: self.threads };
+                let options = FingerprintOptions { ordered: false, threads: self.threads };
                 let rows = difference_rows(&diff(&source, &second, &options)?);
                 Ok(self.give(rows.into_iter().map(Vec::from)))
             }
-            FileTable::FileDigests => self.digests(source.as_ref()),
-            FileTable::Imohash => {
+            FileTableFunction::FileDigests => self.digests(source.as_ref()),
+            FileTableFunction::Imohash => {
                 let hash = imohash::imohash(source.as_ref())?;
                 let [size, sampled] = [hash.size, hash.sampled_bytes].map(Cell::Integer);
                 Ok(self.give([vec![file(source.as_ref()), size, sampled, Cell::Text(hash.hex())]]))
@@ -120,7 +120,7 @@ impl Run<'_> {
     }
 
     /// Gives rows until they are no longer wanted; then the threads that work on more stop as well.
-    fn give(&mut self, rows: impl IntoIterator<Item = Row>) -> ControlFlow<()> {
+    fn give(&mut self, rows: impl IntoIterator<Item = TableRow>) -> ControlFlow<()> {
         let given = rows.into_iter().try_for_each(&mut *self.take);
         if given.is_break() {
             self.token.cancel();
@@ -129,7 +129,11 @@ impl Run<'_> {
     }
 
     fn findings(&mut self, source: &dyn Source) -> Result<ControlFlow<()>, FileError> {
-        let options = Verify { deep: self.call.switch, threads: self.threads, ..Verify::default() };
+        let options = VerifyOptions {
+            deep: self.call.switch,
+            threads: self.threads,
+            ..VerifyOptions::default()
+        };
         let mut given = ControlFlow::Continue(());
         let verified = verify(source, &options, &mut |finding| {
             given = self.give([vec![
@@ -152,7 +156,7 @@ impl Run<'_> {
     }
 
     fn fingerprints(&mut self, source: &Arc<dyn Source>) -> Result<ControlFlow<()>, FileError> {
-        let options = Fingerprint { ordered: self.call.switch, threads: self.threads };
+        let options = FingerprintOptions { ordered: self.call.switch, threads: self.threads };
         let row = |column: ColumnFingerprint| {
             let (rows, fingerprint) = (Cell::Integer(column.rows), Cell::Text(column.fingerprint));
             vec![file(source.as_ref()), column.column.into(), rows, fingerprint]
@@ -163,8 +167,8 @@ impl Run<'_> {
     fn digests(&mut self, source: &dyn Source) -> Result<ControlFlow<()>, FileError> {
         let algorithms = algorithms(&self.call.texts[1])
             .map_err(|error| FileError::new(source.name(), error))?;
-        let digests = Pass::on(self.threads.get()).digests(source, &algorithms)?;
-        let row = |digest: &Digest| {
+        let digests = DigestPass::on(self.threads.get()).digests(source, &algorithms)?;
+        let row = |digest: &FileDigest| {
             let name = Cell::Text(digest.algorithm.name.to_owned());
             let (hex, base64) = (Cell::Text(digest.hex()), Cell::Text(digest.base64()));
             vec![file(source), Cell::Integer(source.size()), name, hex, base64]

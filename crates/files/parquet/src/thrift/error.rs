@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Kind, MAX_DEPTH};
+use super::{MAX_DEPTH, ThriftKind};
 
 /// The reason why bytes are not a struct in the compact protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum ThriftError {
         /// Struct and field, such as "PageHeader.type".
         field: &'static str,
         /// The type of the field.
-        kind: Kind,
+        kind: ThriftKind,
     },
     /// A required field is missing.
     Missing {

@@ -5,7 +5,7 @@ pub const MAX_DEPTH: usize = 32;
 
 /// The types of fields and elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ThriftKind {
     /// A boolean. In a field, the value is part of the type; in a list, a byte.
     Bool,
     /// A byte.
@@ -32,22 +32,22 @@ pub enum Kind {
     Uuid,
 }
 
-impl Kind {
+impl ThriftKind {
     /// The type with this number in the protocol.
-    pub(super) fn numbered(number: u8) -> Option<Kind> {
+    pub(super) fn numbered(number: u8) -> Option<ThriftKind> {
         Some(match number {
-            1 | 2 => Kind::Bool,
-            3 => Kind::I8,
-            4 => Kind::I16,
-            5 => Kind::I32,
-            6 => Kind::I64,
-            7 => Kind::Double,
-            8 => Kind::Binary,
-            9 => Kind::List,
-            10 => Kind::Set,
-            11 => Kind::Map,
-            12 => Kind::Struct,
-            13 => Kind::Uuid,
+            1 | 2 => ThriftKind::Bool,
+            3 => ThriftKind::I8,
+            4 => ThriftKind::I16,
+            5 => ThriftKind::I32,
+            6 => ThriftKind::I64,
+            7 => ThriftKind::Double,
+            8 => ThriftKind::Binary,
+            9 => ThriftKind::List,
+            10 => ThriftKind::Set,
+            11 => ThriftKind::Map,
+            12 => ThriftKind::Struct,
+            13 => ThriftKind::Uuid,
             _ => return None,
         })
     }

@@ -12,11 +12,11 @@ mod shape;
 mod skip;
 
 pub use error::ThriftError;
-pub use kind::{Kind, MAX_DEPTH};
-pub(crate) use places::{Elements, Fields, Place};
-pub use reader::{Field, List, Reader};
-pub(crate) use rewrite::{Rewrite, write_zigzag};
-pub use shape::{Form, Held, Required, Shape, check_shape};
+pub use kind::{MAX_DEPTH, ThriftKind};
+pub(crate) use places::{ListElements, StructFields, ThriftPlace};
+pub use reader::{FieldHead, ListHead, ThriftReader};
+pub(crate) use rewrite::{ThriftRewrite, write_zigzag};
+pub use shape::{FieldForm, HeldFields, RequiredFields, StructShape, check_shape};
 
 /// The field that Parquet's Thrift structs reserve for extensions.
 ///

@@ -5,29 +5,29 @@
 
 use std::ops::Range;
 
-use super::{Kind, Reader, ThriftError};
+use super::{ThriftError, ThriftKind, ThriftReader};
 
 /// The location of a field of a struct, or of an element of a list.
 #[derive(Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct ThriftPlace {
     /// The field's number. Elements have no meaningful number.
     pub id: i16,
-    pub kind: Kind,
+    pub kind: ThriftKind,
     /// The location of the value, after the head. Empty for a boolean field.
     pub value: Range<usize>,
 }
 
-impl Place {
+impl ThriftPlace {
     /// Whether the value can be an offset or a size.
     pub fn is_integer(&self) -> bool {
-        matches!(self.kind, Kind::I32 | Kind::I64)
+        matches!(self.kind, ThriftKind::I32 | ThriftKind::I64)
     }
 
     /// Reads the value as a number.
     pub fn i64(&self, bytes: &[u8], field: &'static str) -> Result<i64, ThriftError> {
         match self.kind {
-            Kind::I32 => self.reader(bytes).i32().map(i64::from),
-            Kind::I64 => self.reader(bytes).i64(),
+            ThriftKind::I32 => self.reader(bytes).i32().map(i64::from),
+            ThriftKind::I64 => self.reader(bytes).i64(),
             kind => Err(ThriftError::WrongKind { field, kind }),
         }
     }
@@ -45,7 +45,7 @@ impl Place {
         field: &'static str,
     ) -> Result<&'a [u8], ThriftError> {
         match self.kind {
-            Kind::Binary => self.reader(bytes).binary(),
+            ThriftKind::Binary => self.reader(bytes).binary(),
             kind => Err(ThriftError::WrongKind { field, kind }),
         }
     }
@@ -55,9 +55,9 @@ impl Place {
         &self,
         bytes: &'a [u8],
         field: &'static str,
-    ) -> Result<Fields<'a>, ThriftError> {
+    ) -> Result<StructFields<'a>, ThriftError> {
         match self.kind {
-            Kind::Struct => Ok(Fields::new(bytes, self.value.start)),
+            ThriftKind::Struct => Ok(StructFields::new(bytes, self.value.start)),
             kind => Err(ThriftError::WrongKind { field, kind }),
         }
     }
@@ -67,40 +67,40 @@ impl Place {
         &self,
         bytes: &'a [u8],
         field: &'static str,
-    ) -> Result<Elements<'a>, ThriftError> {
-        if self.kind != Kind::List {
+    ) -> Result<ListElements<'a>, ThriftError> {
+        if self.kind != ThriftKind::List {
             return Err(ThriftError::WrongKind { field, kind: self.kind });
         }
         let mut reader = self.reader(bytes);
         let list = reader.list()?;
-        Ok(Elements { start: self.value.start, reader, kind: list.kind, left: list.len })
+        Ok(ListElements { start: self.value.start, reader, kind: list.kind, left: list.len })
     }
 
-    fn reader<'a>(&self, bytes: &'a [u8]) -> Reader<'a> {
-        Reader::new(&bytes[self.value.start..])
+    fn reader<'a>(&self, bytes: &'a [u8]) -> ThriftReader<'a> {
+        ThriftReader::new(&bytes[self.value.start..])
     }
 }
 
 /// Iterates over the fields of a struct in their stored order.
 #[derive(Clone, Debug)]
-pub(crate) struct Fields<'a> {
+pub(crate) struct StructFields<'a> {
     start: usize,
-    reader: Reader<'a>,
+    reader: ThriftReader<'a>,
     last: i16,
     ended: bool,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> StructFields<'a> {
     /// The fields of the struct that starts at `start`.
     pub fn new(bytes: &'a [u8], start: usize) -> Self {
-        Fields { start, reader: Reader::new(&bytes[start..]), last: 0, ended: false }
+        StructFields { start, reader: ThriftReader::new(&bytes[start..]), last: 0, ended: false }
     }
 
     /// Returns the fields with numbers below `N`, indexed by number.
     ///
     /// # Errors
     /// Returns an error if the struct is malformed, or has one of these fields twice.
-    pub fn by_id<const N: usize>(self) -> Result<[Option<Place>; N], ThriftError> {
+    pub fn by_id<const N: usize>(self) -> Result<[Option<ThriftPlace>; N], ThriftError> {
         let mut places = [const { None }; N];
         for place in self {
             let place = place?;
@@ -113,17 +113,17 @@ impl<'a> Fields<'a> {
         Ok(places)
     }
 
-    fn step(&mut self) -> Result<Option<Place>, ThriftError> {
+    fn step(&mut self) -> Result<Option<ThriftPlace>, ThriftError> {
         let Some(field) = self.reader.field(&mut self.last)? else { return Ok(None) };
         let start = self.start + self.reader.position();
         self.reader.skip(field)?;
         let end = self.start + self.reader.position();
-        Ok(Some(Place { id: field.id, kind: field.kind, value: start..end }))
+        Ok(Some(ThriftPlace { id: field.id, kind: field.kind, value: start..end }))
     }
 }
 
-impl Iterator for Fields<'_> {
-    type Item = Result<Place, ThriftError>;
+impl Iterator for StructFields<'_> {
+    type Item = Result<ThriftPlace, ThriftError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {
@@ -137,15 +137,15 @@ impl Iterator for Fields<'_> {
 
 /// Iterates over the elements of a list.
 #[derive(Clone, Debug)]
-pub(crate) struct Elements<'a> {
+pub(crate) struct ListElements<'a> {
     start: usize,
-    reader: Reader<'a>,
-    kind: Kind,
+    reader: ThriftReader<'a>,
+    kind: ThriftKind,
     left: usize,
 }
 
-impl Iterator for Elements<'_> {
-    type Item = Result<Place, ThriftError>;
+impl Iterator for ListElements<'_> {
+    type Item = Result<ThriftPlace, ThriftError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.left = self.left.checked_sub(1)?;
@@ -155,6 +155,6 @@ impl Iterator for Elements<'_> {
             return Some(Err(error));
         }
         let end = self.start + self.reader.position();
-        Some(Ok(Place { id: 0, kind: self.kind, value: start..end }))
+        Some(Ok(ThriftPlace { id: 0, kind: self.kind, value: start..end }))
     }
 }

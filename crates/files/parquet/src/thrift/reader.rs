@@ -2,39 +2,39 @@
 //!
 //! <https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md>
 
-use super::{Kind, ThriftError};
+use super::{ThriftError, ThriftKind};
 
 /// The head of a field. A value of its type follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct FieldHead {
     /// Its number in the struct.
     pub id: i16,
     /// Its type.
-    pub kind: Kind,
-    /// The value, if the type is [`Kind::Bool`].
+    pub kind: ThriftKind,
+    /// The value, if the type is [`ThriftKind::Bool`].
     pub truth: bool,
 }
 
 /// The head of a list. Its elements follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct List {
+pub struct ListHead {
     /// The number of elements. It is at most the number of bytes left, since each element takes at least one.
     pub len: usize,
     /// The type of each.
-    pub kind: Kind,
+    pub kind: ThriftKind,
 }
 
 /// A position in bytes in the compact protocol.
 #[derive(Clone, Debug)]
-pub struct Reader<'a> {
+pub struct ThriftReader<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ThriftReader<'a> {
     /// Starts at the first of `bytes`, which may contain more than is read.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Reader { bytes, at: 0 }
+        ThriftReader { bytes, at: 0 }
     }
 
     /// The number of bytes that have been read.
@@ -51,7 +51,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// Returns an error if the bytes end, or are not the head of a field.
-    pub fn field(&mut self, last: &mut i16) -> Result<Option<Field>, ThriftError> {
+    pub fn field(&mut self, last: &mut i16) -> Result<Option<FieldHead>, ThriftError> {
         let head = self.byte()?;
         if head == 0 {
             return Ok(None);
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         };
         let id = i16::try_from(id).map_err(|_| ThriftError::FieldId(id))?;
         *last = id;
-        Ok(Some(Field { id, kind, truth: head & 0x0f == 1 }))
+        Ok(Some(FieldHead { id, kind, truth: head & 0x0f == 1 }))
     }
 
     /// Reads a 32-bit integer.
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// Returns an error if the bytes end, or can't hold that many elements.
-    pub fn list(&mut self) -> Result<List, ThriftError> {
+    pub fn list(&mut self) -> Result<ListHead, ThriftError> {
         let head = self.byte()?;
         let len = match head >> 4 {
             15 => self.varint()?,
@@ -118,11 +118,11 @@ impl<'a> Reader<'a> {
         };
         let len = usize::try_from(len).map_err(|_| ThriftError::Truncated)?;
         // An empty list may have no type.
-        let kind = if len == 0 && head & 0x0f == 0 { Kind::Bool } else { kind(head & 0x0f)? };
+        let kind = if len == 0 && head & 0x0f == 0 { ThriftKind::Bool } else { kind(head & 0x0f)? };
         if len > self.remaining() {
             return Err(ThriftError::Truncated);
         }
-        Ok(List { len, kind })
+        Ok(ListHead { len, kind })
     }
 
     pub(super) fn take(&mut self, len: usize) -> Result<&'a [u8], ThriftError> {
@@ -163,6 +163,6 @@ impl<'a> Reader<'a> {
 }
 
 /// The type with this number.
-pub(super) fn kind(number: u8) -> Result<Kind, ThriftError> {
-    Kind::numbered(number).ok_or(ThriftError::UnknownKind(number))
+pub(super) fn kind(number: u8) -> Result<ThriftKind, ThriftError> {
+    ThriftKind::numbered(number).ok_or(ThriftError::UnknownKind(number))
 }

@@ -1,18 +1,18 @@
 //! Copies bytes in the compact protocol and replaces some numbers.
 
-use super::places::Place;
+use super::places::ThriftPlace;
 
 /// A copy in progress. Places must be in ascending order.
 #[derive(Debug)]
-pub(crate) struct Rewrite<'a> {
+pub(crate) struct ThriftRewrite<'a> {
     old: &'a [u8],
     copied: usize,
     new: Vec<u8>,
 }
 
-impl<'a> Rewrite<'a> {
+impl<'a> ThriftRewrite<'a> {
     pub fn new(old: &'a [u8]) -> Self {
-        Rewrite { old, copied: 0, new: Vec::new() }
+        ThriftRewrite { old, copied: 0, new: Vec::new() }
     }
 
     /// The bytes that are copied.
@@ -24,7 +24,7 @@ impl<'a> Rewrite<'a> {
     ///
     /// # Panics
     /// Panics if the place comes before a number that has been replaced.
-    pub fn number(&mut self, place: &Place, number: i64) {
+    pub fn number(&mut self, place: &ThriftPlace, number: i64) {
         self.new.extend_from_slice(&self.old[self.copied..place.value.start]);
         write_zigzag(&mut self.new, number);
         self.copied = place.value.end;

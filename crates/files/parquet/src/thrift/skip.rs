@@ -1,16 +1,16 @@
 //! Skips values that this crate doesn't use, such as fields of later versions of the format.
 
 use super::reader::kind;
-use super::{Field, Kind, MAX_DEPTH, Reader, ThriftError};
+use super::{FieldHead, MAX_DEPTH, ThriftError, ThriftKind, ThriftReader};
 
-impl Reader<'_> {
+impl ThriftReader<'_> {
     /// Skips the value of a field.
     ///
     /// # Errors
     /// Returns an error if it is not a value of the field's type.
-    pub fn skip(&mut self, field: Field) -> Result<(), ThriftError> {
+    pub fn skip(&mut self, field: FieldHead) -> Result<(), ThriftError> {
         match field.kind {
-            Kind::Bool => Ok(()),
+            ThriftKind::Bool => Ok(()),
             kind => self.skip_value(kind, MAX_DEPTH),
         }
     }
@@ -19,24 +19,24 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// Returns an error if it is not a value of that type.
-    pub fn skip_element(&mut self, kind: Kind) -> Result<(), ThriftError> {
+    pub fn skip_element(&mut self, kind: ThriftKind) -> Result<(), ThriftError> {
         self.skip_value(kind, MAX_DEPTH)
     }
 
-    fn skip_value(&mut self, kind: Kind, depth: usize) -> Result<(), ThriftError> {
+    fn skip_value(&mut self, kind: ThriftKind, depth: usize) -> Result<(), ThriftError> {
         let depth = depth.checked_sub(1).ok_or(ThriftError::TooDeep)?;
         match kind {
-            Kind::Bool | Kind::I8 => self.byte().map(drop),
-            Kind::I16 | Kind::I32 | Kind::I64 => self.varint().map(drop),
-            Kind::Double => self.take(8).map(drop),
-            Kind::Uuid => self.take(16).map(drop),
-            Kind::Binary => self.binary().map(drop),
-            Kind::List | Kind::Set => {
+            ThriftKind::Bool | ThriftKind::I8 => self.byte().map(drop),
+            ThriftKind::I16 | ThriftKind::I32 | ThriftKind::I64 => self.varint().map(drop),
+            ThriftKind::Double => self.take(8).map(drop),
+            ThriftKind::Uuid => self.take(16).map(drop),
+            ThriftKind::Binary => self.binary().map(drop),
+            ThriftKind::List | ThriftKind::Set => {
                 let list = self.list()?;
                 (0..list.len).try_for_each(|_| self.skip_value(list.kind, depth))
             }
-            Kind::Map => self.skip_map(depth),
-            Kind::Struct => self.skip_struct(depth),
+            ThriftKind::Map => self.skip_map(depth),
+            ThriftKind::Struct => self.skip_struct(depth),
         }
     }
 
@@ -58,7 +58,7 @@ impl Reader<'_> {
         let mut last = 0;
         while let Some(field) = self.field(&mut last)? {
             match field.kind {
-                Kind::Bool => {}
+                ThriftKind::Bool => {}
                 kind => self.skip_value(kind, depth)?,
             }
         }

@@ -15,32 +15,32 @@ use hashlane_files::{FileError, Source};
 use parquet::basic::CompressionCodec;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 
-use self::beside::{Indexes, chunk_claims, page_claims};
-use self::bodies::Bodies;
-use self::headers::Headers;
-use self::resume::{Next, Resume};
+use self::beside::{ChunkIndexes, chunk_claims, page_claims};
+use self::bodies::PageBodies;
+use self::headers::PageHeaders;
+use self::resume::{NextPage, ResumedWalk};
 use self::sample::MAX_SAMPLE;
-use self::tally::Tally;
-use super::bloom::{self, Bloom};
-use super::budget::Budget;
-use super::deep::{Content, Decoder, Extremes, Order};
-use super::finding::{Check, Finding, NOT_UTF8, Outcome, Place, Verdict};
-use super::location::{Chunk, chunk_place};
-use super::options::Verify;
-use super::page_index::Held;
+use self::tally::PageTally;
+use super::bloom::{self, BloomFilter};
+use super::budget::MemoryBudget;
+use super::deep::{PageContent, PageDecoder, ValueExtremes, ValueOrder};
+use super::finding::{Check, CheckOutcome, CheckVerdict, Finding, FindingPlace, NOT_UTF8};
+use super::location::{ChunkLocation, chunk_place};
+use super::options::VerifyOptions;
+use super::page_index::IndexedPage;
 use crate::page::{Page, PageKind, PageWalk, WalkError};
 
 /// The values that are the same for all chunks of a file.
 pub(super) struct ChunkContext<'a> {
     pub source: &'a dyn Source,
     pub metadata: &'a ParquetMetaData,
-    pub options: &'a Verify,
-    pub budget: &'a Budget,
+    pub options: &'a VerifyOptions,
+    pub budget: &'a MemoryBudget,
 }
 
 /// Memory that a thread reuses for each chunk.
 #[derive(Default)]
-pub(super) struct Scratch {
+pub(super) struct ChunkScratch {
     window: Vec<u8>,
     body: Vec<u8>,
     workspace: Workspace,
@@ -53,23 +53,23 @@ impl ChunkContext<'_> {
     /// Returns an error if the file can't be read.
     pub(super) fn verify(
         &self,
-        chunk: &Chunk,
-        scratch: &mut Scratch,
+        chunk: &ChunkLocation,
+        scratch: &mut ChunkScratch,
     ) -> Result<Vec<Finding>, FileError> {
         let metadata = self.metadata.row_group(chunk.row_group).column(chunk.column);
         let place = chunk_place(chunk.row_group, metadata);
         let deep = self.options.deep;
         let _share = deep.then(|| self.budget.take(self.memory(metadata)));
         let order = self.metadata.file_metadata().column_order(chunk.column);
-        let order = Order::for_column(metadata.column_descr(), order);
-        let index_bytes = Indexes::read(self.source, metadata)?;
+        let order = ValueOrder::for_column(metadata.column_descr(), order);
+        let index_bytes = ChunkIndexes::read(self.source, metadata)?;
         let bloom = bloom::read(self.source, metadata, deep)?;
         let filter = bloom.as_ref().and_then(|bloom| bloom.filter.as_ref());
         // If the file names no order, the deprecated statistics may have one.
-        let seen = order.or_else(|| Order::deprecated(metadata.column_descr()));
+        let seen = order.or_else(|| ValueOrder::deprecated(metadata.column_descr()));
         let decoder = |most| {
             let codec = metadata.compression_codec();
-            Decoder::new(metadata.column_descr(), codec, seen, filter, most, self.source)
+            PageDecoder::new(metadata.column_descr(), codec, seen, filter, most, self.source)
         };
         let most = self.options.max_page_bytes;
         // The codec is that of the chunk; these have no magic number.
@@ -83,10 +83,10 @@ impl ChunkContext<'_> {
             decoder: deep.then(|| decoder(most)),
             sample: is_sampled.then(|| decoder(most.min(MAX_SAMPLE))),
             indexes: index_bytes.checked(order),
-            headers: Headers::new(metadata),
-            bodies: Bodies { chunk: metadata, max_bytes: self.options.max_page_bytes },
-            tally: Tally::default(),
-            extremes: Extremes::default(),
+            headers: PageHeaders::new(metadata),
+            bodies: PageBodies { chunk: metadata, max_bytes: self.options.max_page_bytes },
+            tally: PageTally::default(),
+            extremes: ValueExtremes::default(),
             findings: Vec::new(),
         };
         check.pages(self.source, chunk.range.clone(), scratch)?;
@@ -106,17 +106,17 @@ impl ChunkContext<'_> {
 /// The state of a chunk while its pages are read.
 struct ChunkCheck<'a> {
     metadata: &'a ColumnChunkMetaData,
-    place: Place,
-    order: Option<Order>,
-    decoder: Option<Decoder<'a>>,
+    place: FindingPlace,
+    order: Option<ValueOrder>,
+    decoder: Option<PageDecoder<'a>>,
     /// Decodes the first data page, and the dictionary before it, if no others are decoded.
-    sample: Option<Decoder<'a>>,
-    indexes: Indexes<'a>,
-    headers: Headers<'a>,
-    bodies: Bodies<'a>,
-    tally: Tally,
+    sample: Option<PageDecoder<'a>>,
+    indexes: ChunkIndexes<'a>,
+    headers: PageHeaders<'a>,
+    bodies: PageBodies<'a>,
+    tally: PageTally,
     /// The extremes of all decoded pages.
-    extremes: Extremes,
+    extremes: ValueExtremes,
     findings: Vec<Finding>,
 }
 
@@ -125,9 +125,9 @@ impl ChunkCheck<'_> {
         &mut self,
         source: &dyn Source,
         range: Range<u64>,
-        scratch: &mut Scratch,
+        scratch: &mut ChunkScratch,
     ) -> Result<(), FileError> {
-        let mut resume = Resume::new(range.clone(), self.indexes.locations());
+        let mut resume = ResumedWalk::new(range.clone(), self.indexes.locations());
         let mut walk = PageWalk::new(source, range, &mut scratch.window);
         loop {
             // A cancelled read within a page says nothing about the page.
@@ -153,14 +153,14 @@ impl ChunkCheck<'_> {
     }
 
     /// Reports a page whose header can't be read, and continues at the next known page.
-    fn bad_header(&mut self, page: u64, offset: u64, detail: &str, next: Option<Next>) {
+    fn bad_header(&mut self, page: u64, offset: u64, detail: &str, next: Option<NextPage>) {
         let detail = match next {
-            Some(Next { offset, .. }) => {
+            Some(NextPage { offset, .. }) => {
                 format!("{detail}; the offset index names the next page, at {offset}")
             }
             None => format!("{detail}; the column chunk can't be read from here on"),
         };
-        self.report(self.page_place(page, offset), Check::PageHeader, Verdict::failed(detail));
+        self.report(self.page_place(page, offset), Check::PageHeader, CheckVerdict::failed(detail));
         self.headers.skipped();
         self.sample = None;
         match next {
@@ -205,7 +205,7 @@ impl ChunkCheck<'_> {
 
     fn page(&mut self, page: &Page, crc: Option<u32>, body: &[u8], workspace: &mut Workspace) {
         let verdict = crc_verdict(page, crc);
-        let damaged = verdict.outcome == Outcome::Failed;
+        let damaged = verdict.outcome == CheckOutcome::Failed;
         let place = self.page_place(page.index, page.offset);
         self.report(place, Check::PageCrc, verdict);
         self.header(page, body, damaged, workspace);
@@ -233,7 +233,7 @@ impl ChunkCheck<'_> {
             PageKind::Index | PageKind::Unknown(_) => {
                 if self.decoder.is_some() && crc.is_none() {
                     let detail = "a page of its type is not decoded, and it has no checksum";
-                    self.decoded(page, Err(Verdict::unverified(detail)));
+                    self.decoded(page, Err(CheckVerdict::unverified(detail)));
                 }
                 return;
             }
@@ -267,7 +267,7 @@ impl ChunkCheck<'_> {
         }
     }
 
-    fn decoded(&mut self, page: &Page, result: Result<(), Verdict>) {
+    fn decoded(&mut self, page: &Page, result: Result<(), CheckVerdict>) {
         if let Err(verdict) = result {
             let place = self.page_place(page.index, page.offset);
             self.report(place, Check::PageDecode, verdict);
@@ -275,7 +275,7 @@ impl ChunkCheck<'_> {
     }
 
     /// Compares the known content of a data page with the claims about it.
-    fn data_page(&mut self, page: &Page, content: Option<&Content>) {
+    fn data_page(&mut self, page: &Page, content: Option<&PageContent>) {
         let repeated = self.metadata.column_descr().max_rep_level() > 0;
         let number = self.tally.data_pages;
         if let Err(detail) = self.indexes.location(number, page, self.tally.rows(repeated)) {
@@ -287,7 +287,7 @@ impl ChunkCheck<'_> {
         let Some((content, decoder)) = content.zip(self.decoder.as_ref()) else {
             return;
         };
-        let held = Held {
+        let held = IndexedPage {
             values: u64::try_from(page.header.num_values().unwrap_or(0)).unwrap_or(0),
             nulls: content.nulls,
             leaf_nulls: content.leaf_nulls,
@@ -296,7 +296,8 @@ impl ChunkCheck<'_> {
         };
         let statistics = page_claims(self.metadata.column_descr(), &page.header, &held);
         let index = self.indexes.page(number, &held);
-        if let Some(order) = self.order.or_else(|| Order::deprecated(self.metadata.column_descr()))
+        if let Some(order) =
+            self.order.or_else(|| ValueOrder::deprecated(self.metadata.column_descr()))
         {
             self.extremes.merge(order, &decoder.extremes);
         }
@@ -317,7 +318,7 @@ impl ChunkCheck<'_> {
     }
 
     /// Reports on the chunk as a whole.
-    fn finish(mut self, start: u64, rows: i64, bloom: Option<&Bloom>) -> Vec<Finding> {
+    fn finish(mut self, start: u64, rows: i64, bloom: Option<&BloomFilter>) -> Vec<Finding> {
         let repeated = self.metadata.column_descr().max_rep_level() > 0;
         let deep = self.decoder.is_some();
         let counts = self.tally.verdict(self.metadata, rows, repeated);
@@ -326,7 +327,7 @@ impl ChunkCheck<'_> {
             self.report(
                 self.place.clone().at_byte(start),
                 Check::PageHeader,
-                Verdict::failed(detail),
+                CheckVerdict::failed(detail),
             );
         }
         if deep {
@@ -343,9 +344,10 @@ impl ChunkCheck<'_> {
         }
         if let Some(bloom) = bloom {
             let mut verdict = bloom.verdict.clone();
-            if deep && verdict.outcome == Outcome::Ok && !self.tally.complete() {
-                verdict =
-                    Verdict::unverified("not all pages could be decoded to look their values up");
+            if deep && verdict.outcome == CheckOutcome::Ok && !self.tally.complete() {
+                verdict = CheckVerdict::unverified(
+                    "not all pages could be decoded to look their values up",
+                );
             }
             let verdict = self.unless_failed(Check::BloomFilter, verdict);
             let mut place = self.place.clone();
@@ -356,36 +358,36 @@ impl ChunkCheck<'_> {
     }
 
     /// Adds a verdict on the whole chunk, unless a page has failed this check, which is more specific.
-    fn unless_failed(&self, check: Check, verdict: Verdict) -> Option<Verdict> {
-        let failed = |f: &Finding| f.check == check && f.outcome == Outcome::Failed;
-        let holds = verdict.outcome != Outcome::Failed && self.findings.iter().any(failed);
+    fn unless_failed(&self, check: Check, verdict: CheckVerdict) -> Option<CheckVerdict> {
+        let failed = |f: &Finding| f.check == check && f.outcome == CheckOutcome::Failed;
+        let holds = verdict.outcome != CheckOutcome::Failed && self.findings.iter().any(failed);
         (!holds).then_some(verdict)
     }
 
     fn failed(&mut self, page: &Page, check: Check, detail: String) {
         let place = self.page_place(page.index, page.offset);
-        self.report(place, check, Verdict::failed(detail));
+        self.report(place, check, CheckVerdict::failed(detail));
     }
 
-    fn report(&mut self, place: Place, check: Check, verdict: Verdict) {
+    fn report(&mut self, place: FindingPlace, check: Check, verdict: CheckVerdict) {
         self.findings.push(place.finding(check, verdict));
     }
 
-    fn page_place(&self, page: u64, offset: u64) -> Place {
-        Place { page: Some(page), byte_offset: Some(offset), ..self.place.clone() }
+    fn page_place(&self, page: u64, offset: u64) -> FindingPlace {
+        FindingPlace { page: Some(page), byte_offset: Some(offset), ..self.place.clone() }
     }
 }
 
-fn crc_verdict(page: &Page, computed: Option<u32>) -> Verdict {
+fn crc_verdict(page: &Page, computed: Option<u32>) -> CheckVerdict {
     let (Some(stored), Some(computed)) = (page.header.crc, computed) else {
-        return Verdict::unverified("the page has no checksum");
+        return CheckVerdict::unverified("the page has no checksum");
     };
     let stored = stored as u32;
     if stored != computed {
         let detail = format!("its checksum is {stored:08x}, but its bytes give {computed:08x}");
-        return Verdict::failed(detail);
+        return CheckVerdict::failed(detail);
     }
-    Verdict::ok(match page.header.kind {
+    CheckVerdict::ok(match page.header.kind {
         PageKind::Data(_) => "data page",
         PageKind::DataV2(_) => "data page, version 2",
         PageKind::Dictionary(_) => "dictionary page",

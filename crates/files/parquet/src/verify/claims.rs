@@ -6,7 +6,7 @@ use parquet::schema::types::ColumnDescriptor;
 
 use super::annotations::wrong_annotation;
 use super::arrow_schema::check_arrow_schema;
-use crate::thrift::{Fields, Place, ThriftError};
+use crate::thrift::{StructFields, ThriftError, ThriftPlace};
 
 /// The physical types, by their numbers in the format.
 const TYPES: [Type; 8] = [
@@ -33,7 +33,7 @@ pub(super) fn check_claims(bytes: &[u8], metadata: &ParquetMetaData) -> Result<(
     check_arrow_schema(metadata)?;
     let damaged = |error: ThriftError| error.to_string();
     let leaves = metadata.file_metadata().schema_descr().columns();
-    let fields = Fields::new(bytes, 0).by_id().map_err(damaged)?;
+    let fields = StructFields::new(bytes, 0).by_id().map_err(damaged)?;
     let [_, _, elements, _, groups, _, _, orders] = fields;
     let orders = orders.map(|orders| orders.elements(bytes, "FileMetaData.column_orders"));
     let orders = orders.transpose().map_err(damaged)?.map(Iterator::count);
@@ -59,7 +59,7 @@ pub(super) fn check_claims(bytes: &[u8], metadata: &ParquetMetaData) -> Result<(
 }
 
 /// Checks a number that the `parquet` crate replaces by none if it doesn't know it.
-fn check_element(bytes: &[u8], element: Result<Place, ThriftError>) -> Result<(), String> {
+fn check_element(bytes: &[u8], element: Result<ThriftPlace, ThriftError>) -> Result<(), String> {
     const NAME: &str = "SchemaElement.converted_type";
     let fields = element.and_then(|it| it.fields(bytes, "SchemaElement")?.by_id::<7>());
     let [.., converted] = fields.map_err(|error| error.to_string())?;
@@ -73,11 +73,11 @@ fn check_element(bytes: &[u8], element: Result<Place, ThriftError>) -> Result<()
 }
 
 /// Compares a column chunk with its leaf of the schema.
-fn check_chunk(bytes: &[u8], chunk: &Place, leaf: &ColumnDescriptor) -> Result<(), String> {
+fn check_chunk(bytes: &[u8], chunk: &ThriftPlace, leaf: &ColumnDescriptor) -> Result<(), String> {
     let damaged = |error: ThriftError| error.to_string();
-    let fields = chunk.fields(bytes, "ColumnChunk").and_then(Fields::by_id::<4>);
+    let fields = chunk.fields(bytes, "ColumnChunk").and_then(StructFields::by_id::<4>);
     let [_, _, _, Some(column)] = fields.map_err(damaged)? else { return Ok(()) };
-    let fields = column.fields(bytes, "ColumnMetaData").and_then(Fields::by_id::<17>);
+    let fields = column.fields(bytes, "ColumnMetaData").and_then(StructFields::by_id::<17>);
     let fields = fields.map_err(damaged)?;
     let name = leaf.path().string();
     if let Some(code) = &fields[1] {
@@ -108,10 +108,10 @@ fn check_chunk(bytes: &[u8], chunk: &Place, leaf: &ColumnDescriptor) -> Result<(
 }
 
 /// Checks that histograms of levels count as many levels as there are.
-fn check_levels(bytes: &[u8], sizes: &Place, leaf: &ColumnDescriptor) -> Result<(), String> {
+fn check_levels(bytes: &[u8], sizes: &ThriftPlace, leaf: &ColumnDescriptor) -> Result<(), String> {
     const NAME: &str = "ColumnMetaData.size_statistics";
     let damaged = |error: ThriftError| error.to_string();
-    let fields = sizes.fields(bytes, NAME).and_then(Fields::by_id::<4>).map_err(damaged)?;
+    let fields = sizes.fields(bytes, NAME).and_then(StructFields::by_id::<4>).map_err(damaged)?;
     let highest = [
         ("repetition", &fields[2], leaf.max_rep_level()),
         ("definition", &fields[3], leaf.max_def_level()),

@@ -20,7 +20,7 @@ pub struct Finding {
     /// The check.
     pub check: Check,
     /// The result.
-    pub outcome: Outcome,
+    pub outcome: CheckOutcome,
     /// A description: the problem, why nothing can be said, or how much was checked.
     pub detail: String,
 }
@@ -54,7 +54,7 @@ impl Finding {
     pub(crate) fn is_undecodable(&self) -> bool {
         let is_custom = self.detail == WIDE_DELTAS || self.detail.starts_with(NOT_UTF8);
         let of_values = matches!(self.check, Check::PageHeader | Check::PageDecode | Check::Counts);
-        self.outcome == Outcome::Failed && of_values && !is_custom
+        self.outcome == CheckOutcome::Failed && of_values && !is_custom
     }
 }
 
@@ -103,7 +103,7 @@ impl Check {
 
 /// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum CheckOutcome {
     /// It was checked and is right.
     Ok,
     /// It was checked and is wrong.
@@ -112,55 +112,55 @@ pub enum Outcome {
     Unverified,
 }
 
-impl Outcome {
+impl CheckOutcome {
     /// The result in SQL: NULL if unverified.
     pub fn ok(self) -> Option<bool> {
         match self {
-            Outcome::Ok => Some(true),
-            Outcome::Failed => Some(false),
-            Outcome::Unverified => None,
+            CheckOutcome::Ok => Some(true),
+            CheckOutcome::Failed => Some(false),
+            CheckOutcome::Unverified => None,
         }
     }
 }
 
 /// The result of a check, without the location.
 #[derive(Clone, Debug)]
-pub(super) struct Verdict {
-    pub outcome: Outcome,
+pub(super) struct CheckVerdict {
+    pub outcome: CheckOutcome,
     pub detail: String,
 }
 
-impl Verdict {
+impl CheckVerdict {
     pub(super) fn ok(detail: impl Into<String>) -> Self {
-        Verdict { outcome: Outcome::Ok, detail: detail.into() }
+        CheckVerdict { outcome: CheckOutcome::Ok, detail: detail.into() }
     }
 
     pub(super) fn failed(detail: impl Into<String>) -> Self {
         // The text may contain names and values of the file.
-        Verdict { outcome: Outcome::Failed, detail: shown(&detail.into()) }
+        CheckVerdict { outcome: CheckOutcome::Failed, detail: shown(&detail.into()) }
     }
 
     pub(super) fn unverified(detail: impl Into<String>) -> Self {
-        Verdict { outcome: Outcome::Unverified, detail: shown(&detail.into()) }
+        CheckVerdict { outcome: CheckOutcome::Unverified, detail: shown(&detail.into()) }
     }
 }
 
 /// The location of a part of a file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct FindingPlace {
     pub row_group: Option<u64>,
     pub column: Option<String>,
     pub page: Option<u64>,
     pub byte_offset: Option<u64>,
 }
 
-impl Place {
+impl FindingPlace {
     pub(super) fn file(byte_offset: Option<u64>) -> Self {
-        Place { byte_offset, ..Place::default() }
+        FindingPlace { byte_offset, ..FindingPlace::default() }
     }
 
     pub(super) fn row_group(row_group: u64) -> Self {
-        Place { row_group: Some(row_group), ..Place::default() }
+        FindingPlace { row_group: Some(row_group), ..FindingPlace::default() }
     }
 
     pub(super) fn at_byte(mut self, byte_offset: u64) -> Self {
@@ -168,9 +168,9 @@ impl Place {
         self
     }
 
-    pub(super) fn finding(self, check: Check, verdict: Verdict) -> Finding {
-        let Place { row_group, column, page, byte_offset } = self;
-        let Verdict { outcome, detail } = verdict;
+    pub(super) fn finding(self, check: Check, verdict: CheckVerdict) -> Finding {
+        let FindingPlace { row_group, column, page, byte_offset } = self;
+        let CheckVerdict { outcome, detail } = verdict;
         Finding { row_group, column, page, byte_offset, check, outcome, detail }
     }
 }

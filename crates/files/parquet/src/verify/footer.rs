@@ -2,72 +2,72 @@
 
 use hashlane_files::{FileError, Source};
 
-use super::finding::Verdict;
-use crate::footer::{Ends, MAGIC, MetadataError};
+use super::finding::CheckVerdict;
+use crate::footer::{FileEnds, MAGIC, MetadataError};
 
 /// The longest metadata that are read. pyarrow writes 37,457 bytes for 210 column chunks, 180 for each, so this is
 /// enough for about 370,000.
 const MAX_METADATA: u64 = 64 << 20;
 
 /// The two ends of a file.
-pub(super) struct Footer {
+pub(super) struct FooterEnds {
     /// The metadata and their offset in the file, if they are known.
     pub metadata: Option<(Vec<u8>, u64)>,
     /// The verdict on the two ends, and the offset that it concerns.
-    pub verdict: Verdict,
+    pub verdict: CheckVerdict,
     pub byte_offset: Option<u64>,
 }
 
-impl Footer {
+impl FooterEnds {
     /// Reads both ends, and the metadata that they locate.
     ///
     /// # Errors
     /// Returns an error if the file can't be read.
-    pub(super) fn read(source: &dyn Source) -> Result<Footer, FileError> {
+    pub(super) fn read(source: &dyn Source) -> Result<FooterEnds, FileError> {
         let size = source.size();
-        let Ends { head, metadata } = Ends::read(source, MAX_METADATA)?;
+        let FileEnds { head, metadata } = FileEnds::read(source, MAX_METADATA)?;
         let (start, bytes) = match metadata {
             // A struct takes at least one byte.
             Ok((_, bytes)) if bytes.is_empty() => {
                 let misfit = MetadataError::Length { claimed: 0, room: size.saturating_sub(12) };
-                return Ok(Footer::none(misfit, &head, size));
+                return Ok(FooterEnds::none(misfit, &head, size));
             }
             Ok(metadata) => metadata,
-            Err(misfit) => return Ok(Footer::none(misfit, &head, size)),
+            Err(misfit) => return Ok(FooterEnds::none(misfit, &head, size)),
         };
         let (verdict, byte_offset) = if head == MAGIC {
-            (Verdict::ok(format!("{} bytes of metadata", bytes.len())), start)
+            (CheckVerdict::ok(format!("{} bytes of metadata", bytes.len())), start)
         } else {
             let detail = "the file does not begin with PAR1: its first bytes are damaged";
-            (Verdict::failed(detail), 0)
+            (CheckVerdict::failed(detail), 0)
         };
-        Ok(Footer { metadata: Some((bytes, start)), verdict, byte_offset: Some(byte_offset) })
+        Ok(FooterEnds { metadata: Some((bytes, start)), verdict, byte_offset: Some(byte_offset) })
     }
 
-    fn none(misfit: MetadataError, head: &[u8], size: u64) -> Footer {
+    fn none(misfit: MetadataError, head: &[u8], size: u64) -> FooterEnds {
         let before_end = |bytes: u64| Some(size.saturating_sub(bytes));
         let (byte_offset, verdict) = match misfit {
-            MetadataError::Empty => (None, Verdict::failed("the file is empty")),
-            MetadataError::NoMagic => (before_end(4), Verdict::failed(no_magic(head))),
+            MetadataError::Empty => (None, CheckVerdict::failed("the file is empty")),
+            MetadataError::NoMagic => (before_end(4), CheckVerdict::failed(no_magic(head))),
             MetadataError::Encrypted => {
                 let detail =
                     "the footer is encrypted (PARE): nothing can be verified without its key";
-                (before_end(4), Verdict::unverified(detail))
+                (before_end(4), CheckVerdict::unverified(detail))
             }
             MetadataError::Length { claimed, room } => {
                 let detail = format!(
                     "its length claims {claimed} bytes, but the file has room for only {room}"
                 );
-                (before_end(8), Verdict::failed(detail))
+                (before_end(8), CheckVerdict::failed(detail))
             }
             MetadataError::TooLong { claimed } => {
                 let detail = format!(
                     "{claimed} bytes of metadata are more than the supported {MAX_METADATA}"
                 );
-                (before_end(8), Verdict::unverified(detail))
+                (before_end(8), CheckVerdict::unverified(detail))
             }
         };
-        Footer { metadata: None, verdict, byte_offset }
+        FooterEnds { metadata: None, verdict, byte_offset }
     }
 }
 

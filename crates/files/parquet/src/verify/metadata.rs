@@ -5,28 +5,28 @@ use std::ops::Range;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, ParquetMetaDataOptions};
 
 use super::claims::check_claims;
-use super::finding::{Check, Finding, Outcome, Place, Verdict};
-use super::location::{Chunk, HEAD, chunk_place};
+use super::finding::{Check, CheckOutcome, CheckVerdict, Finding, FindingPlace};
+use super::location::{ChunkLocation, HEAD, chunk_place};
 use super::overlaps::overlaps;
-use crate::footer::{self, Unreadable};
+use crate::footer::{self, UnreadableMetadata};
 
 /// Parses the metadata.
 ///
 /// # Errors
 /// Returns the verdict to report if the metadata can't be read.
-pub(super) fn parse(bytes: &[u8]) -> Result<ParquetMetaData, Verdict> {
+pub(super) fn parse(bytes: &[u8]) -> Result<ParquetMetaData, CheckVerdict> {
     // By default, the crate keeps no more than which encodings there are.
     let options = ParquetMetaDataOptions::new().with_encoding_stats_as_mask(false);
     footer::parse(bytes, Some(&options)).map_err(|unreadable| match unreadable {
-        Unreadable::Damaged(detail) => {
-            Verdict::failed(format!("the metadata can't be read: {detail}"))
+        UnreadableMetadata::Damaged(detail) => {
+            CheckVerdict::failed(format!("the metadata can't be read: {detail}"))
         }
-        Unreadable::Variant => {
-            Verdict::unverified("the metadata use a variant of the format from 2018")
+        UnreadableMetadata::Variant => {
+            CheckVerdict::unverified("the metadata use a variant of the format from 2018")
         }
-        Unreadable::Encrypted => {
-            Verdict::unverified("columns are encrypted: nothing can be verified without their keys")
-        }
+        UnreadableMetadata::Encrypted => CheckVerdict::unverified(
+            "columns are encrypted: nothing can be verified without their keys",
+        ),
     })
 }
 
@@ -38,15 +38,15 @@ pub(super) fn survey(
     metadata: &ParquetMetaData,
     end: u64,
     size: u64,
-) -> (Vec<Chunk>, Vec<Finding>) {
+) -> (Vec<ChunkLocation>, Vec<Finding>) {
     let (mut chunks, mut findings) = (Vec::new(), Vec::new());
-    let place = Place::file(Some(end));
+    let place = FindingPlace::file(Some(end));
     findings.push(place.finding(Check::Metadata, whole(bytes, metadata)));
     for (row_group, group) in metadata.row_groups().iter().enumerate() {
         let before = findings.len();
         for (column, chunk) in group.columns().iter().enumerate() {
             match chunk_range(chunk, end) {
-                Ok(range) => chunks.push(Chunk { row_group, column, range }),
+                Ok(range) => chunks.push(ChunkLocation { row_group, column, range }),
                 Err(verdict) => {
                     findings.push(chunk_place(row_group, chunk).finding(Check::Metadata, verdict));
                 }
@@ -54,13 +54,13 @@ pub(super) fn survey(
         }
         let (rows, columns) = (group.num_rows(), group.num_columns());
         let verdict = match rows {
-            ..0 => Verdict::failed(format!("the row group claims {rows} rows")),
+            ..0 => CheckVerdict::failed(format!("the row group claims {rows} rows")),
             _ if findings.len() > before => {
-                Verdict::unverified("not all of its column chunks lie in the file")
+                CheckVerdict::unverified("not all of its column chunks lie in the file")
             }
-            _ => Verdict::ok(format!("{rows} rows in {columns} columns")),
+            _ => CheckVerdict::ok(format!("{rows} rows in {columns} columns")),
         };
-        let place = Place::row_group(row_group as u64);
+        let place = FindingPlace::row_group(row_group as u64);
         findings.insert(before, place.finding(Check::Metadata, verdict));
     }
     findings.extend(overlaps(metadata, &chunks, end..size));
@@ -68,15 +68,15 @@ pub(super) fn survey(
 }
 
 /// The verdict on the metadata as a whole.
-fn whole(bytes: &[u8], metadata: &ParquetMetaData) -> Verdict {
+fn whole(bytes: &[u8], metadata: &ParquetMetaData) -> CheckVerdict {
     if let Err(detail) = check_claims(bytes, metadata) {
-        return Verdict::failed(detail);
+        return CheckVerdict::failed(detail);
     }
     let rows = total_rows(metadata);
-    match footer::unknown_field(bytes).filter(|_| rows.outcome == Outcome::Ok) {
+    match footer::unknown_field(bytes).filter(|_| rows.outcome == CheckOutcome::Ok) {
         Some((id, beside)) => {
             let name = beside.split('.').next().unwrap_or(beside);
-            Verdict::unverified(format!(
+            CheckVerdict::unverified(format!(
                 "{name} has a field {id} that this release doesn't know: from a later version of the format, or damaged"
             ))
         }
@@ -84,7 +84,7 @@ fn whole(bytes: &[u8], metadata: &ParquetMetaData) -> Verdict {
     }
 }
 
-fn total_rows(metadata: &ParquetMetaData) -> Verdict {
+fn total_rows(metadata: &ParquetMetaData) -> CheckVerdict {
     let claimed = metadata.file_metadata().num_rows();
     let groups = metadata.num_row_groups();
     let rows = metadata
@@ -92,18 +92,22 @@ fn total_rows(metadata: &ParquetMetaData) -> Verdict {
         .iter()
         .try_fold(0i64, |rows, group| rows.checked_add(group.num_rows()));
     match rows {
-        Some(rows) if rows == claimed => Verdict::ok(format!("{rows} rows in {groups} row groups")),
-        Some(rows) => Verdict::failed(format!(
+        Some(rows) if rows == claimed => {
+            CheckVerdict::ok(format!("{rows} rows in {groups} row groups"))
+        }
+        Some(rows) => CheckVerdict::failed(format!(
             "the file claims {claimed} rows, but its row groups have {rows}"
         )),
-        None => Verdict::failed("the row groups claim more rows than 63 bits can count"),
+        None => CheckVerdict::failed("the row groups claim more rows than 63 bits can count"),
     }
 }
 
 /// Returns the range of a chunk. It starts at the dictionary, if there is one, and has the total size of the pages.
-fn chunk_range(chunk: &ColumnChunkMetaData, end: u64) -> Result<Range<u64>, Verdict> {
+fn chunk_range(chunk: &ColumnChunkMetaData, end: u64) -> Result<Range<u64>, CheckVerdict> {
     if let Some(path) = chunk.file_path() {
-        return Err(Verdict::unverified(format!("the column chunk lies in another file, {path}")));
+        return Err(CheckVerdict::unverified(format!(
+            "the column chunk lies in another file, {path}"
+        )));
     }
     let data = chunk.data_page_offset();
     // Some writers write 0 as the dictionary's offset if the chunk has no dictionary, or 0 as the offset of the data
@@ -121,7 +125,7 @@ fn chunk_range(chunk: &ColumnChunkMetaData, end: u64) -> Result<Range<u64>, Verd
         None => {
             let detail =
                 format!("{len} bytes at {offset} are not between {HEAD} and the footer at {end}");
-            Err(Verdict::failed(detail))
+            Err(CheckVerdict::failed(detail))
         }
     }
 }

@@ -33,33 +33,33 @@ mod summary;
 
 use std::ops::{ControlFlow, Range};
 
-use hashlane_files::{FileError, Ordered, Source};
+use hashlane_files::{FileError, OrderedWork, Source};
 
-pub use self::finding::{Check, Finding, Outcome};
-pub use self::options::Verify;
-pub use self::summary::Summary;
+pub use self::finding::{Check, CheckOutcome, Finding};
+pub use self::options::VerifyOptions;
+pub use self::summary::VerifySummary;
 
-use self::budget::Budget;
-use self::chunk::{ChunkContext, Scratch};
-use self::finding::Place;
-use self::footer::Footer;
-use self::location::Chunk;
+use self::budget::MemoryBudget;
+use self::chunk::{ChunkContext, ChunkScratch};
+use self::finding::FindingPlace;
+use self::footer::FooterEnds;
+use self::location::ChunkLocation;
 use self::metadata::survey;
 
 /// Verifies a file and calls `found` with each finding until it breaks. Findings of the footer, the metadata and the
 /// row groups come first, then those of each column chunk, with its pages before the chunk as a whole.
 ///
-/// Pages without a checksum are [`Outcome::Unverified`], as is everything that can't be checked. The claims of the file
-/// don't decide how much memory is allocated.
+/// Pages without a checksum are [`CheckOutcome::Unverified`], as is everything that can't be checked. The claims of the
+/// file don't decide how much memory is allocated.
 ///
 /// # Errors
 /// Returns an error if the file can't be read, or changes while it is read. Any problem with its content is a finding.
 pub fn verify(
     source: &dyn Source,
-    options: &Verify,
+    options: &VerifyOptions,
     found: &mut dyn FnMut(Finding) -> ControlFlow<()>,
 ) -> Result<(), FileError> {
-    let result = verify_parts(source, options, &mut All, found);
+    let result = verify_parts(source, options, &mut NoVisitor, found);
     // If the file changed while it was read, its content proves nothing, so report the change instead.
     source.unchanged()?;
     result
@@ -67,7 +67,7 @@ pub fn verify(
 
 /// What is done beside the verification of each row group. A visitor that is not called for a row group sees none of its
 /// chunks verified.
-pub(crate) trait Visitor {
+pub(crate) trait VerifyVisitor {
     /// Whether row groups are verified one after the other. Otherwise neither function below is called, and threads verify
     /// the chunks of several row groups.
     fn wants_row_groups(&self) -> bool;
@@ -80,9 +80,9 @@ pub(crate) trait Visitor {
 }
 
 /// Nothing is done beside.
-struct All;
+struct NoVisitor;
 
-impl Visitor for All {
+impl VerifyVisitor for NoVisitor {
     fn wants_row_groups(&self) -> bool {
         false
     }
@@ -99,19 +99,19 @@ impl Visitor for All {
 /// Like [`verify`], with a visitor, and without the check that the file is unchanged.
 pub(crate) fn verify_parts(
     source: &dyn Source,
-    options: &Verify,
-    visitor: &mut dyn Visitor,
+    options: &VerifyOptions,
+    visitor: &mut dyn VerifyVisitor,
     found: &mut dyn FnMut(Finding) -> ControlFlow<()>,
 ) -> Result<(), FileError> {
-    let footer = Footer::read(source)?;
-    let finding = Place::file(footer.byte_offset).finding(Check::Footer, footer.verdict);
+    let footer = FooterEnds::read(source)?;
+    let finding = FindingPlace::file(footer.byte_offset).finding(Check::Footer, footer.verdict);
     let (ControlFlow::Continue(()), Some((bytes, end))) = (found(finding), footer.metadata) else {
         return Ok(());
     };
     let metadata = match metadata::parse(&bytes) {
         Ok(metadata) => metadata,
         Err(verdict) => {
-            let _ = found(Place::file(Some(end)).finding(Check::Metadata, verdict));
+            let _ = found(FindingPlace::file(Some(end)).finding(Check::Metadata, verdict));
             return Ok(());
         }
     };
@@ -120,7 +120,7 @@ pub(crate) fn verify_parts(
     if findings.into_iter().try_for_each(&mut *found).is_break() {
         return Ok(());
     }
-    let budget = Budget::new(6 * options.max_page_bytes as u64);
+    let budget = MemoryBudget::new(6 * options.max_page_bytes as u64);
     let context = ChunkContext { source, metadata: &metadata, options, budget: &budget };
     if !visitor.wants_row_groups() {
         return verify_chunks(&context, &chunks, found).map(|_| ());
@@ -141,15 +141,15 @@ pub(crate) fn verify_parts(
 
 fn verify_chunks(
     context: &ChunkContext<'_>,
-    chunks: &[Chunk],
+    chunks: &[ChunkLocation],
     found: &mut dyn FnMut(Finding) -> ControlFlow<()>,
 ) -> Result<ControlFlow<()>, FileError> {
     let (mut result, options) = (Ok(ControlFlow::Continue(())), context.options);
     // The findings of other chunks wait for a slow one, so bound their number.
-    let ordered = Ordered { threads: options.threads, ahead: 4 * options.threads.get() };
+    let ordered = OrderedWork { threads: options.threads, ahead: 4 * options.threads.get() };
     ordered.for_each(
         chunks.len(),
-        Scratch::default,
+        ChunkScratch::default,
         |index, scratch| context.verify(&chunks[index], scratch),
         |findings| match findings {
             Ok(findings) => {

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 /// The options of a verification.
 #[derive(Clone, Debug)]
-pub struct Verify {
+pub struct VerifyOptions {
     /// Whether to decompress and decode pages, and to compare counts, statistics, indexes and Bloom filters with their
     /// content.
     pub deep: bool,
@@ -15,10 +15,10 @@ pub struct Verify {
     pub max_page_bytes: usize,
 }
 
-impl Default for Verify {
+impl Default for VerifyOptions {
     /// Not deep, one thread per core, pages of up to 32 MiB.
     fn default() -> Self {
         let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        Verify { deep: false, threads, max_page_bytes: 32 << 20 }
+        VerifyOptions { deep: false, threads, max_page_bytes: 32 << 20 }
     }
 }

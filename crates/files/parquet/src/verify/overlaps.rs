@@ -6,19 +6,19 @@ use std::ops::Range;
 
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 
-use super::finding::{Check, Finding, Verdict};
-use super::location::{Chunk, HEAD, chunk_place};
+use super::finding::{Check, CheckVerdict, Finding};
+use super::location::{ChunkLocation, HEAD, chunk_place};
 
 /// A part of a file.
-struct Part {
+struct OverlapPart {
     bytes: Range<u64>,
-    kind: Kind,
+    kind: OverlapKind,
     /// The row group and the column that it belongs to; `None` for the footer.
     of: Option<(usize, usize)>,
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum OverlapKind {
     Pages,
     OffsetIndex,
     ColumnIndex,
@@ -30,25 +30,25 @@ enum Kind {
 /// `footer` is the start of the footer. Parts outside the file are reported elsewhere.
 pub(super) fn overlaps(
     metadata: &ParquetMetaData,
-    chunks: &[Chunk],
+    chunks: &[ChunkLocation],
     footer: Range<u64>,
 ) -> Vec<Finding> {
-    let mut parts = vec![Part { bytes: footer, kind: Kind::Footer, of: None }];
+    let mut parts = vec![OverlapPart { bytes: footer, kind: OverlapKind::Footer, of: None }];
     for chunk in chunks.iter().filter(|chunk| !chunk.range.is_empty()) {
         let of = Some((chunk.row_group, chunk.column));
-        parts.push(Part { bytes: chunk.range.clone(), kind: Kind::Pages, of });
+        parts.push(OverlapPart { bytes: chunk.range.clone(), kind: OverlapKind::Pages, of });
     }
     for (row_group, group) in metadata.row_groups().iter().enumerate() {
         for (column, chunk) in group.columns().iter().enumerate() {
             let of = Some((row_group, column));
             let beside = beside(chunk).into_iter().flatten();
-            parts.extend(beside.map(|(kind, bytes)| Part { bytes, kind, of }));
+            parts.extend(beside.map(|(kind, bytes)| OverlapPart { bytes, kind, of }));
         }
     }
     parts.sort_by_key(|part| (part.bytes.start, part.bytes.end));
     let mut findings = Vec::new();
     // The part so far that ends last.
-    let mut furthest: Option<&Part> = None;
+    let mut furthest: Option<&OverlapPart> = None;
     for part in &parts {
         if let Some(before) = furthest.filter(|before| part.bytes.start < before.bytes.end) {
             findings.push(finding(metadata, before, part));
@@ -61,7 +61,7 @@ pub(super) fn overlaps(
 }
 
 /// The parts of a column chunk other than its pages, if they can lie in a file.
-fn beside(chunk: &ColumnChunkMetaData) -> [Option<(Kind, Range<u64>)>; 3] {
+fn beside(chunk: &ColumnChunkMetaData) -> [Option<(OverlapKind, Range<u64>)>; 3] {
     let range = |offset: Option<i64>, len: Option<i32>| {
         let start = u64::try_from(offset?).ok().filter(|start| *start >= HEAD)?;
         // Older files don't record the length of filters. Assume the one byte that a filter must have.
@@ -69,16 +69,16 @@ fn beside(chunk: &ColumnChunkMetaData) -> [Option<(Kind, Range<u64>)>; 3] {
         Some(start..start.checked_add(len)?)
     };
     [
-        (Kind::OffsetIndex, range(chunk.offset_index_offset(), chunk.offset_index_length())),
-        (Kind::ColumnIndex, range(chunk.column_index_offset(), chunk.column_index_length())),
-        (Kind::BloomFilter, range(chunk.bloom_filter_offset(), chunk.bloom_filter_length())),
+        (OverlapKind::OffsetIndex, range(chunk.offset_index_offset(), chunk.offset_index_length())),
+        (OverlapKind::ColumnIndex, range(chunk.column_index_offset(), chunk.column_index_length())),
+        (OverlapKind::BloomFilter, range(chunk.bloom_filter_offset(), chunk.bloom_filter_length())),
     ]
     .map(|(kind, range)| Some((kind, range?)))
 }
 
 /// Reports that `part` starts within `before`. The finding names the one that isn't the footer, whose location is given
 /// by its length.
-fn finding(metadata: &ParquetMetaData, before: &Part, part: &Part) -> Finding {
+fn finding(metadata: &ParquetMetaData, before: &OverlapPart, part: &OverlapPart) -> Finding {
     let (part, other) = if part.of.is_some() { (part, before) } else { (before, part) };
     let other_name = match other.of {
         Some((row_group, column)) => {
@@ -88,30 +88,30 @@ fn finding(metadata: &ParquetMetaData, before: &Part, part: &Part) -> Finding {
         }
         None => format!("the footer, which begins at {}", other.bytes.start),
     };
-    let verdict = Verdict::failed(format!("{} overlaps {other_name}", part.kind));
+    let verdict = CheckVerdict::failed(format!("{} overlaps {other_name}", part.kind));
     let (row_group, column) = part.of.unwrap_or_default();
     let place = chunk_place(row_group, metadata.row_group(row_group).column(column));
     place.at_byte(part.bytes.start).finding(part.kind.check(), verdict)
 }
 
-impl Kind {
+impl OverlapKind {
     fn check(self) -> Check {
         match self {
-            Kind::Pages | Kind::Footer => Check::Metadata,
-            Kind::OffsetIndex | Kind::ColumnIndex => Check::PageIndex,
-            Kind::BloomFilter => Check::BloomFilter,
+            OverlapKind::Pages | OverlapKind::Footer => Check::Metadata,
+            OverlapKind::OffsetIndex | OverlapKind::ColumnIndex => Check::PageIndex,
+            OverlapKind::BloomFilter => Check::BloomFilter,
         }
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for OverlapKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Pages => "the column chunk",
-            Kind::OffsetIndex => "the offset index",
-            Kind::ColumnIndex => "the column index",
-            Kind::BloomFilter => "the Bloom filter",
-            Kind::Footer => "the footer",
+            OverlapKind::Pages => "the column chunk",
+            OverlapKind::OffsetIndex => "the offset index",
+            OverlapKind::ColumnIndex => "the column index",
+            OverlapKind::BloomFilter => "the Bloom filter",
+            OverlapKind::Footer => "the footer",
         })
     }
 }

@@ -6,9 +6,9 @@ use std::cmp::Ordering;
 
 use hashlane_files::{FileError, Source};
 
-use super::deep::{Claimed, Extremes, Order};
+use super::deep::{ClaimedBounds, ValueExtremes, ValueOrder};
 use crate::page::read_range;
-use crate::thrift::{Kind, List, Reader, ThriftError};
+use crate::thrift::{ListHead, ThriftError, ThriftKind, ThriftReader};
 
 /// The longest index that is read. A page takes at least seven bytes of an offset index.
 const MAX_INDEX: u64 = 8 << 20;
@@ -42,7 +42,7 @@ pub(super) fn read(
 
 /// The location of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Location {
+pub(super) struct PageLocation {
     pub offset: i64,
     /// The size of the page with its header.
     pub size: i32,
@@ -50,11 +50,12 @@ pub(super) struct Location {
 }
 
 /// Reads the locations of the data pages of a chunk.
-pub(super) fn offset_index(bytes: &[u8]) -> Result<Vec<Location>, String> {
-    locations(&mut Reader::new(bytes)).map_err(|error| format!("not an offset index: {error}"))
+pub(super) fn offset_index(bytes: &[u8]) -> Result<Vec<PageLocation>, String> {
+    locations(&mut ThriftReader::new(bytes))
+        .map_err(|error| format!("not an offset index: {error}"))
 }
 
-fn locations(reader: &mut Reader<'_>) -> Result<Vec<Location>, ThriftError> {
+fn locations(reader: &mut ThriftReader<'_>) -> Result<Vec<PageLocation>, ThriftError> {
     let (mut locations, mut last) = (Vec::new(), 0);
     while let Some(field) = reader.field(&mut last)? {
         if field.id != 1 {
@@ -62,7 +63,7 @@ fn locations(reader: &mut Reader<'_>) -> Result<Vec<Location>, ThriftError> {
             continue;
         }
         let name = "OffsetIndex.page_locations";
-        let list = list_of(reader, field.kind, Kind::Struct, name)?;
+        let list = list_of(reader, field.kind, ThriftKind::Struct, name)?;
         for _ in 0..list.len {
             locations.push(location(reader)?);
         }
@@ -70,20 +71,20 @@ fn locations(reader: &mut Reader<'_>) -> Result<Vec<Location>, ThriftError> {
     Ok(locations)
 }
 
-fn location(reader: &mut Reader<'_>) -> Result<Location, ThriftError> {
+fn location(reader: &mut ThriftReader<'_>) -> Result<PageLocation, ThriftError> {
     let (mut offset, mut size, mut first_row, mut last) = (None, None, None, 0);
     while let Some(field) = reader.field(&mut last)? {
         match (field.id, field.kind) {
-            (1, Kind::I64) => offset = Some(reader.i64()?),
-            (2, Kind::I32) => size = Some(reader.i32()?),
-            (3, Kind::I64) => first_row = Some(reader.i64()?),
+            (1, ThriftKind::I64) => offset = Some(reader.i64()?),
+            (2, ThriftKind::I32) => size = Some(reader.i32()?),
+            (3, ThriftKind::I64) => first_row = Some(reader.i64()?),
             (1..=3, kind) => return Err(ThriftError::WrongKind { field: "PageLocation", kind }),
             _ => reader.skip(field)?,
         }
     }
     let missing = ThriftError::Missing { field: "PageLocation" };
     match (offset, size, first_row) {
-        (Some(offset), Some(size), Some(first_row)) => Ok(Location { offset, size, first_row }),
+        (Some(offset), Some(size), Some(first_row)) => Ok(PageLocation { offset, size, first_row }),
         _ => Err(missing),
     }
 }
@@ -100,8 +101,8 @@ pub(super) struct ColumnIndex<'a> {
 
 impl<'a> ColumnIndex<'a> {
     /// Reads an index, and checks that it is consistent in itself.
-    pub(super) fn read(bytes: &'a [u8], order: Option<Order>) -> Result<Self, String> {
-        let index = Self::parse(&mut Reader::new(bytes))
+    pub(super) fn read(bytes: &'a [u8], order: Option<ValueOrder>) -> Result<Self, String> {
+        let index = Self::parse(&mut ThriftReader::new(bytes))
             .map_err(|error| format!("not a column index: {error}"))?;
         let pages = index.null_pages.len();
         let counts = index.null_counts.as_ref().map_or(pages, Vec::len);
@@ -114,12 +115,13 @@ impl<'a> ColumnIndex<'a> {
         }
     }
 
-    fn parse(reader: &mut Reader<'a>) -> Result<Self, ThriftError> {
+    fn parse(reader: &mut ThriftReader<'a>) -> Result<Self, ThriftError> {
         let (mut index, mut last) = (ColumnIndex::default(), 0);
         while let Some(field) = reader.field(&mut last)? {
             match field.id {
                 1 => {
-                    let list = list_of(reader, field.kind, Kind::Bool, "ColumnIndex.null_pages")?;
+                    let list =
+                        list_of(reader, field.kind, ThriftKind::Bool, "ColumnIndex.null_pages")?;
                     for _ in 0..list.len {
                         index.null_pages.push(reader.element_bool()?);
                     }
@@ -130,9 +132,10 @@ impl<'a> ColumnIndex<'a> {
                 3 => {
                     index.max_values = binaries(reader, field.kind, "ColumnIndex.max_values")?;
                 }
-                4 if field.kind == Kind::I32 => index.boundary_order = reader.i32()?,
+                4 if field.kind == ThriftKind::I32 => index.boundary_order = reader.i32()?,
                 5 => {
-                    let list = list_of(reader, field.kind, Kind::I64, "ColumnIndex.null_counts")?;
+                    let list =
+                        list_of(reader, field.kind, ThriftKind::I64, "ColumnIndex.null_counts")?;
                     let counts = (0..list.len).map(|_| reader.i64());
                     index.null_counts = Some(counts.collect::<Result<_, _>>()?);
                 }
@@ -148,7 +151,7 @@ impl<'a> ColumnIndex<'a> {
 
     /// Checks that least and greatest values are in the order that the index claims. 0 is unordered, 1 ascending, 2
     /// descending. Pages of NULLs are ignored.
-    fn check_order(&self, order: Order) -> Result<(), String> {
+    fn check_order(&self, order: ValueOrder) -> Result<(), String> {
         let wrong = match self.boundary_order {
             1 => Ordering::Greater,
             2 => Ordering::Less,
@@ -168,7 +171,7 @@ impl<'a> ColumnIndex<'a> {
     }
 
     /// Compares the index's claims about a data page with its content.
-    pub(super) fn check_page(&self, page: usize, held: &Held<'_>) -> Result<(), String> {
+    pub(super) fn check_page(&self, page: usize, held: &IndexedPage<'_>) -> Result<(), String> {
         let Some(null_page) = self.null_pages.get(page) else {
             return Err(format!("it has {} pages, but there are more", self.pages()));
         };
@@ -186,7 +189,7 @@ impl<'a> ColumnIndex<'a> {
             return Ok(());
         };
         let (min, max) = (self.min_values[page], self.max_values[page]);
-        let claimed = Claimed { min: Some(min), max: Some(max), ..Claimed::default() };
+        let claimed = ClaimedBounds { min: Some(min), max: Some(max), ..ClaimedBounds::default() };
         claimed.check(order, held.extremes)
     }
 }
@@ -195,16 +198,16 @@ impl<'a> ColumnIndex<'a> {
 const UNKNOWN_COUNT: i64 = -1;
 
 /// The content of a page, for the comparison.
-pub(super) struct Held<'a> {
+pub(super) struct IndexedPage<'a> {
     pub values: u64,
     pub nulls: u64,
     /// The number of NULLs that do not come from a NULL or empty list or group.
     pub leaf_nulls: u64,
-    pub order: Option<Order>,
-    pub extremes: &'a Extremes,
+    pub order: Option<ValueOrder>,
+    pub extremes: &'a ValueExtremes,
 }
 
-impl Held<'_> {
+impl IndexedPage<'_> {
     /// Whether a number of NULLs fits the page. Writers differ in whether an empty list counts as one, so for columns
     /// with lists all numbers between the two are right. -1 means unknown.
     pub(super) fn null_count_fits(&self, count: i64) -> bool {
@@ -215,12 +218,12 @@ impl Held<'_> {
 }
 
 fn list_of(
-    reader: &mut Reader<'_>,
-    field_kind: Kind,
-    kind: Kind,
+    reader: &mut ThriftReader<'_>,
+    field_kind: ThriftKind,
+    kind: ThriftKind,
     field: &'static str,
-) -> Result<List, ThriftError> {
-    if field_kind != Kind::List {
+) -> Result<ListHead, ThriftError> {
+    if field_kind != ThriftKind::List {
         return Err(ThriftError::WrongKind { field, kind: field_kind });
     }
     let list = reader.list()?;
@@ -231,10 +234,10 @@ fn list_of(
 }
 
 fn binaries<'a>(
-    reader: &mut Reader<'a>,
-    field_kind: Kind,
+    reader: &mut ThriftReader<'a>,
+    field_kind: ThriftKind,
     field: &'static str,
 ) -> Result<Vec<&'a [u8]>, ThriftError> {
-    let list = list_of(reader, field_kind, Kind::Binary, field)?;
+    let list = list_of(reader, field_kind, ThriftKind::Binary, field)?;
     (0..list.len).map(|_| reader.binary()).collect()
 }

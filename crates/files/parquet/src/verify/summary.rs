@@ -1,10 +1,10 @@
 //! How much of a file was verified.
 
-use super::finding::{Check, Finding, Outcome};
+use super::finding::{Check, CheckOutcome, Finding};
 
 /// Counts over the findings of a file. A file is verified if nothing failed and nothing is unverified.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
+pub struct VerifySummary {
     deep: bool,
     /// Pages whose checksum is right.
     pub verified_pages: u64,
@@ -20,28 +20,28 @@ pub struct Summary {
     pub failed: u64,
 }
 
-impl Summary {
+impl VerifySummary {
     /// A summary without findings. `deep` says whether pages are decoded.
     pub fn new(deep: bool) -> Self {
-        Summary { deep, ..Summary::default() }
+        VerifySummary { deep, ..VerifySummary::default() }
     }
 
     /// Counts a finding.
     pub fn add(&mut self, finding: &Finding) {
         let of_page = finding.page.is_some();
         match (finding.check, finding.outcome) {
-            (_, Outcome::Failed) => self.failed += 1,
-            (Check::PageCrc, Outcome::Ok) => self.verified_pages += 1,
-            (_, Outcome::Ok) => {}
-            (Check::PageCrc, Outcome::Unverified) => {
+            (_, CheckOutcome::Failed) => self.failed += 1,
+            (Check::PageCrc, CheckOutcome::Ok) => self.verified_pages += 1,
+            (_, CheckOutcome::Ok) => {}
+            (Check::PageCrc, CheckOutcome::Unverified) => {
                 self.pages_without_checksum += 1;
                 // Decoding verifies the page, unless there is a finding of `PageDecode`.
                 self.unverified_pages += u64::from(!self.deep);
             }
-            (Check::PageDecode, Outcome::Unverified) if of_page => self.unverified_pages += 1,
+            (Check::PageDecode, CheckOutcome::Unverified) if of_page => self.unverified_pages += 1,
             // A finding of a column chunk: its pages are counted one by one.
-            (Check::PageDecode, Outcome::Unverified) => {}
-            (_, Outcome::Unverified) => self.unverified_checks += 1,
+            (Check::PageDecode, CheckOutcome::Unverified) => {}
+            (_, CheckOutcome::Unverified) => self.unverified_checks += 1,
         }
     }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use hashlane_catalog::{Cell, ParameterKind, TABLE_FUNCTIONS, TableRows};
 use hashlane_files::{CancellableSource, CancellationToken, FileError, FileSystem, Source};
 use hashlane_parquet::table_functions::FileCall;
-use hashlane_parquet::verify::{Verify, verify};
+use hashlane_parquet::verify::{VerifyOptions, verify};
 use hashlane_parquet::{diff, fingerprint};
 use parquet::basic::{Compression, Repetition, Type};
 use parquet::file::properties::WriterVersion;
@@ -184,7 +184,7 @@ fn work_without_reads_can_be_cancelled() {
     let of_fingerprint = cancelled_soon(&|file| fingerprint(&file, &options(false, 2)).map(drop));
     let of_diff = cancelled_soon(&|file| diff(&file, &file, &options(false, 2)).map(drop));
     let of_verify = cancelled_soon(&|file| {
-        let options = Verify { deep: true, ..Verify::default() };
+        let options = VerifyOptions { deep: true, ..VerifyOptions::default() };
         verify(file.as_ref(), &options, &mut |_| ControlFlow::Continue(()))
     });
     for error in [of_fingerprint, of_diff, of_verify] {

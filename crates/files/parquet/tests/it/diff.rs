@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use arrow::array::{ArrayRef, Int32Array, Int64Array, RecordBatch, StringArray};
-use hashlane_parquet::{Diff, SchemaDifference, Side, diff};
+use hashlane_parquet::{DiffSide, FileDiff, FileSchemaDifference, diff};
 use parquet::arrow::ArrowWriter;
 use parquet::file::properties::WriterProperties;
 
 use crate::support::{open, options, written};
 
-fn differences(first: &Path, second: &Path, ordered: bool) -> Diff {
+fn differences(first: &Path, second: &Path, ordered: bool) -> FileDiff {
     diff(&open(first), &open(second), &options(ordered, 2))
         .unwrap_or_else(|error| panic!("{error}"))
 }
@@ -91,10 +91,13 @@ fn schemas_are_compared_by_content() {
     assert_eq!(
         found.schema,
         [
-            SchemaDifference::Missing { column: name("gone"), from: Side::Second },
-            SchemaDifference::Type { column: name("c"), types: [name("integer"), name("text")] },
-            SchemaDifference::Missing { column: name("new"), from: Side::First },
-            SchemaDifference::Order {
+            FileSchemaDifference::Missing { column: name("gone"), from: DiffSide::Second },
+            FileSchemaDifference::Type {
+                column: name("c"),
+                types: [name("integer"), name("text")]
+            },
+            FileSchemaDifference::Missing { column: name("new"), from: DiffSide::First },
+            FileSchemaDifference::Order {
                 columns: [["a", "b", "c"].map(name).to_vec(), ["a", "c", "b"].map(name).to_vec()]
             },
         ]

@@ -5,9 +5,9 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use hashlane_files::{FileSystem, Local, Source};
+use hashlane_files::{FileSystem, LocalFiles, Source};
 use hashlane_parquet::add_crc::{WrongCrc, add_crc};
-use hashlane_parquet::thrift::{Kind, Reader};
+use hashlane_parquet::thrift::{ThriftKind, ThriftReader};
 use hashlane_parquet::{diff, fingerprint};
 use parquet::basic::{Compression, Repetition, Type, ZstdLevel};
 use parquet::schema::types::Type as SchemaType;
@@ -43,7 +43,7 @@ fn all(what: &str, file: &Arc<dyn Source>) -> Result<(), String> {
 }
 
 fn open(path: &Path) -> Arc<dyn Source> {
-    Arc::from(Local.open(path.to_str().expect("UTF-8")).unwrap_or_else(|e| panic!("{e}")))
+    Arc::from(LocalFiles.open(path.to_str().expect("UTF-8")).unwrap_or_else(|e| panic!("{e}")))
 }
 
 #[test]
@@ -121,23 +121,23 @@ fn numbers_len(kind: i64) -> usize {
 }
 
 /// The places of the numbers of a structure and of the structures inside it.
-fn places(reader: &mut Reader<'_>, kind: Kind, into: &mut Vec<(usize, usize)>) {
+fn places(reader: &mut ThriftReader<'_>, kind: ThriftKind, into: &mut Vec<(usize, usize)>) {
     let start = reader.position();
     match kind {
-        Kind::I32 | Kind::I64 | Kind::I16 => {
+        ThriftKind::I32 | ThriftKind::I64 | ThriftKind::I16 => {
             reader.i64().expect("a number");
             into.push((start, reader.position()));
         }
-        Kind::Struct => {
+        ThriftKind::Struct => {
             let mut last = 0;
             while let Some(field) = reader.field(&mut last).expect("a field") {
                 match field.kind {
-                    Kind::Bool => {}
+                    ThriftKind::Bool => {}
                     kind => places(reader, kind, into),
                 }
             }
         }
-        Kind::List => {
+        ThriftKind::List => {
             let list = reader.list().expect("a list");
             (0..list.len).for_each(|_| places(reader, list.kind, into));
         }
@@ -156,7 +156,7 @@ fn numbers_in_footers() {
     let len = u32::from_le_bytes(healthy[tail..tail + 4].try_into().expect("four bytes")) as usize;
     let (start, metadata) = (tail - len, &healthy[tail - len..tail]);
     let mut numbers = Vec::new();
-    places(&mut Reader::new(metadata), Kind::Struct, &mut numbers);
+    places(&mut ThriftReader::new(metadata), ThriftKind::Struct, &mut numbers);
     assert!(numbers.len() > 150, "{} numbers", numbers.len());
     let mut refusals = 0;
     for (from, to) in numbers {

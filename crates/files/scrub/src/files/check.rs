@@ -4,15 +4,15 @@ use std::collections::HashSet;
 
 use hashlane_parquet::is_parquet;
 
-use super::list::{FileList, ListedFile};
-use crate::{Lake, Problem, Row, State, Verdict};
+use super::list::{FileList, FileListEntry};
+use crate::{FileVerdict, Lake, Problem, ScrubState, StateRow};
 
 /// Returns how a lake differs from a list of its files, by path: files that only one of the two has, and files with another
 /// length, number of rows or digest. Rows and digests come from the state after a run. `listed` are the files of the lake.
 pub fn check(
     list: &FileList,
     lake: &Lake,
-    state: &State,
+    state: &ScrubState,
     listed: &HashSet<Box<str>>,
 ) -> Vec<Problem> {
     let mut problems = Vec::new();
@@ -47,8 +47,8 @@ pub fn check(
     problems
 }
 
-fn mismatch(list: &FileList, file: &ListedFile, row: &Row) -> Option<Problem> {
-    let is_old = row.verdict == Verdict::NotRead && row.detail.is_some();
+fn mismatch(list: &FileList, file: &FileListEntry, row: &StateRow) -> Option<Problem> {
+    let is_old = row.verdict == FileVerdict::NotRead && row.detail.is_some();
     let unknown = |what: &str, why: &str| {
         let why = if row.xxh128.is_none() { "the file was not read" } else { why };
         let detail = format!("{} has its {what}, but {why}", list.name);

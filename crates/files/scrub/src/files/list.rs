@@ -16,12 +16,12 @@ pub struct FileList {
     /// The name of the list, for messages.
     pub name: String,
     /// The files.
-    pub files: Vec<ListedFile>,
+    pub files: Vec<FileListEntry>,
 }
 
 /// What a list says of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ListedFile {
+pub struct FileListEntry {
     /// A path in the lake, or from the root of the file system, or a URL.
     pub path: String,
     /// Its length.
@@ -52,7 +52,7 @@ impl FileList {
     }
 }
 
-fn from_csv(bytes: &[u8]) -> Result<Vec<ListedFile>, String> {
+fn from_csv(bytes: &[u8]) -> Result<Vec<FileListEntry>, String> {
     let mut reader = csv::Reader::from_reader(bytes);
     let header = reader.headers().map_err(|error| format!("is not CSV: {error}"))?.clone();
     let places = COLUMNS.map(|name| header.iter().position(|column| column == name));
@@ -70,7 +70,7 @@ fn from_csv(bytes: &[u8]) -> Result<Vec<ListedFile>, String> {
 
 const NO_PATH: &str = "has no column 'path': a list of files has the columns path and, if they are known, bytes, rows and digest";
 
-fn from_parquet(bytes: Vec<u8>) -> Result<Vec<ListedFile>, String> {
+fn from_parquet(bytes: Vec<u8>) -> Result<Vec<FileListEntry>, String> {
     // The schema that an Arrow writer embeds may be damaged.
     let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
     let bytes = Bytes::from(bytes);
@@ -114,7 +114,7 @@ fn text(batch: &RecordBatch, name: &str, row: usize) -> Result<Option<String>, S
     }))
 }
 
-fn file([path, bytes, rows, digest]: [Option<&str>; 4]) -> Result<ListedFile, String> {
+fn file([path, bytes, rows, digest]: [Option<&str>; 4]) -> Result<FileListEntry, String> {
     let path = path.ok_or("has a row without a path")?;
     let number = |text: &str, what: &str| {
         text.parse()
@@ -128,7 +128,7 @@ fn file([path, bytes, rows, digest]: [Option<&str>; 4]) -> Result<ListedFile, St
             "has the digest '{digest}' for {path}: it is 32 digits of XXH3-128 or 64 of BLAKE3"
         ));
     }
-    Ok(ListedFile {
+    Ok(FileListEntry {
         path: path.to_owned(),
         bytes: bytes.map(|text| number(text, "bytes")).transpose()?,
         rows: rows.map(|text| number(text, "rows")).transpose()?,
@@ -143,8 +143,8 @@ mod tests {
     #[test]
     fn csv_has_the_columns_in_any_order() {
         let files = from_csv(b"rows,path,other,bytes\n7,\"a,b\",x,\n,c,,12\n").expect("valid");
-        let a = ListedFile { path: "a,b".to_owned(), rows: Some(7), ..ListedFile::default() };
-        let c = ListedFile { path: "c".to_owned(), bytes: Some(12), ..ListedFile::default() };
+        let a = FileListEntry { path: "a,b".to_owned(), rows: Some(7), ..FileListEntry::default() };
+        let c = FileListEntry { path: "c".to_owned(), bytes: Some(12), ..FileListEntry::default() };
         assert_eq!(files, [a, c]);
         assert_eq!(from_csv(b"file\na\n").expect_err("no path"), NO_PATH);
         assert!(from_csv(b"path,rows\na,-1\n").expect_err("rows").contains("is not a number"));

@@ -9,4 +9,4 @@ mod check;
 mod list;
 
 pub use check::check;
-pub use list::{FileList, ListedFile};
+pub use list::{FileList, FileListEntry};

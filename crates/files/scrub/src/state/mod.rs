@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use hashlane_kernels::hash::MultisetHash;
 
-use crate::{Row, Verdict};
+use crate::{FileVerdict, StateRow};
 
 /// The version of the format.
 const VERSION: &str = "2";
@@ -26,39 +26,40 @@ const RUN_KEY: &str = "hashlane.scrub.run";
 
 /// What is known of the files of a lake.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct State {
+pub struct ScrubState {
     /// The lake that it is about. See [`Lake::root`](crate::Lake::root).
     pub root: String,
     /// The number of complete runs.
     pub run: u64,
     /// The files, by path.
-    pub rows: BTreeMap<Box<str>, Row>,
+    pub rows: BTreeMap<Box<str>, StateRow>,
 }
 
 /// What all Parquet files of a state hold together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Total {
+pub struct StateTotal {
     /// The sum of the files' fingerprints, which is that of the table.
     pub sum: MultisetHash,
 }
 
-impl State {
+impl ScrubState {
     /// The rows and the fingerprint of the table that all Parquet files make, if there are any.
     ///
     /// # Errors
     /// Returns an error that says why the table has no fingerprint: a file lacks one, is damaged or missing, or has other
     /// columns than the file before it.
-    pub fn total(&self) -> Result<Option<Total>, String> {
-        let parquet = |row: &&Row| hashlane_parquet::is_parquet(&row.path);
-        let (mut sum, mut before): (MultisetHash, Option<&Row>) = (MultisetHash::default(), None);
-        let included = self.rows.values().filter(|row| row.verdict != Verdict::Excluded);
+    pub fn total(&self) -> Result<Option<StateTotal>, String> {
+        let parquet = |row: &&StateRow| hashlane_parquet::is_parquet(&row.path);
+        let (mut sum, mut before): (MultisetHash, Option<&StateRow>) =
+            (MultisetHash::default(), None);
+        let included = self.rows.values().filter(|row| row.verdict != FileVerdict::Excluded);
         for row in included.filter(parquet) {
             let path = hashlane_files::shown(&row.path);
             if row.verdict.is_wrong() {
                 return Err(format!("{path} is {}", row.verdict));
             }
             // An unread file with a detail was written since it was read.
-            if row.verdict == Verdict::NotRead && row.detail.is_some() {
+            if row.verdict == FileVerdict::NotRead && row.detail.is_some() {
                 return Err(format!("{path} was written since it was last read"));
             }
             let fingerprint = row.fingerprint.as_deref().and_then(|text| text.parse().ok());
@@ -73,7 +74,7 @@ impl State {
             sum = added.ok_or_else(|| format!("{path} has more rows than 64 bits can count"))?;
             before = Some(row);
         }
-        Ok(before.map(|_| Total { sum }))
+        Ok(before.map(|_| StateTotal { sum }))
     }
 }
 
@@ -83,9 +84,9 @@ mod tests {
 
     use super::*;
 
-    fn state() -> State {
+    fn state() -> ScrubState {
         let hash = |byte| format!("hl1:2:{}", format!("{byte:02x}").repeat(16));
-        let row = |number: u8| Row {
+        let row = |number: u8| StateRow {
             bytes: 7,
             modified: Some(-5),
             tag: Some("t".into()),
@@ -98,23 +99,23 @@ mod tests {
             last_tried: Some(11),
             damaged: Some(u128::MAX),
             accepted: Some(10),
-            verdict: Verdict::Unchanged,
+            verdict: FileVerdict::Unchanged,
             detail: Some("d\n".into()),
             target: Some("t".into()),
-            ..Row::unread(&format!("{number}.parquet"), 1, 5)
+            ..StateRow::unread(&format!("{number}.parquet"), 1, 5)
         };
         let mut rows: BTreeMap<_, _> = (1..4).map(row).map(|row| (row.path.clone(), row)).collect();
-        rows.insert("x".into(), Row::unread("x", 3, 0));
-        State { root: "..".to_owned(), run: 4, rows }
+        rows.insert("x".into(), StateRow::unread("x", 3, 0));
+        ScrubState { root: "..".to_owned(), run: 4, rows }
     }
 
-    fn read(bytes: &[u8]) -> Result<State, FileError> {
-        State::read(&InMemory::new("state".to_owned(), bytes.to_vec(), None))
+    fn read(bytes: &[u8]) -> Result<ScrubState, FileError> {
+        ScrubState::read(&InMemory::new("state".to_owned(), bytes.to_vec(), None))
     }
 
     #[test]
     fn a_state_is_read_as_it_was_written() {
-        for state in [state(), State::default()] {
+        for state in [state(), ScrubState::default()] {
             let bytes = state.encode("state").expect("memory");
             assert_eq!(read(&bytes).expect("it is whole"), state);
         }
@@ -141,15 +142,17 @@ mod tests {
         let mut state = state();
         let total = state.total().expect("all have one").expect("there are some");
         assert_eq!(total.sum.to_string(), "hl1:6:06060606060606060606060606060606");
-        let change = |state: &mut State, change: fn(&mut Row)| {
+        let change = |state: &mut ScrubState, change: fn(&mut StateRow)| {
             change(state.rows.get_mut("2.parquet").expect("it is there"));
             state.total().expect_err("it has none")
         };
         let mut other = state.clone();
         assert!(change(&mut other, |row| row.columns = None).contains("has other columns than"));
         let mut other = state.clone();
-        assert!(change(&mut other, |row| row.verdict = Verdict::Damaged).ends_with("is damaged"));
+        assert!(
+            change(&mut other, |row| row.verdict = FileVerdict::Damaged).ends_with("is damaged")
+        );
         assert!(change(&mut state, |row| row.fingerprint = None).ends_with("2.parquet has none"));
-        assert_eq!(State::default().total(), Ok(None));
+        assert_eq!(ScrubState::default().total(), Ok(None));
     }
 }

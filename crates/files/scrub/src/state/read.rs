@@ -8,21 +8,21 @@ use arrow_array::types::{Int64Type, TimestampMicrosecondType};
 use arrow_array::{Array, ArrowPrimitiveType, PrimitiveArray, RecordBatch};
 use bytes::Bytes;
 use hashlane_files::{FileError, Source};
-use hashlane_parquet::verify::{Check, Finding, Outcome, Verify, verify};
+use hashlane_parquet::verify::{Check, CheckOutcome, Finding, VerifyOptions, verify};
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::errors::ParquetError;
 
 use super::columns::schema;
-use super::{ROOT_KEY, RUN_KEY, State, VERSION, VERSION_KEY};
+use super::{ROOT_KEY, RUN_KEY, ScrubState, VERSION, VERSION_KEY};
 use crate::reading::read_all;
-use crate::{Row, Verdict};
+use crate::{FileVerdict, StateRow};
 
-impl State {
+impl ScrubState {
     /// Reads a state. Every page is compared with its checksum first.
     ///
     /// # Errors
     /// Returns one line if the file can't be read, is damaged, isn't a state, or is of another version.
-    pub fn read(source: &dyn Source) -> Result<State, FileError> {
+    pub fn read(source: &dyn Source) -> Result<ScrubState, FileError> {
         let failed = |message: String| FileError::new(source.name(), message);
         let unreadable = |error: ParquetError| failed(format!("can't be read: {error}"));
         // The schema that an Arrow writer embeds may be damaged.
@@ -41,7 +41,7 @@ impl State {
                 rows.insert(row.path.clone(), row);
             }
         }
-        Ok(State { root, run, rows })
+        Ok(ScrubState { root, run, rows })
     }
 }
 
@@ -69,9 +69,10 @@ fn head(reader: &ParquetRecordBatchReaderBuilder<Bytes>) -> Result<(String, u64)
 /// Checks that no byte of a state is damaged.
 fn whole(source: &dyn Source) -> Result<(), FileError> {
     let mut wrong: Option<Finding> = None;
-    verify(source, &Verify::default(), &mut |finding| {
-        let unchecked = finding.check == Check::PageCrc && finding.outcome == Outcome::Unverified;
-        if finding.outcome == Outcome::Failed || unchecked {
+    verify(source, &VerifyOptions::default(), &mut |finding| {
+        let unchecked =
+            finding.check == Check::PageCrc && finding.outcome == CheckOutcome::Unverified;
+        if finding.outcome == CheckOutcome::Failed || unchecked {
             wrong = Some(finding);
             return ControlFlow::Break(());
         }
@@ -88,7 +89,7 @@ fn whole(source: &dyn Source) -> Result<(), FileError> {
     }
 }
 
-fn rows_of(batch: &RecordBatch) -> Result<Vec<Row>, String> {
+fn rows_of(batch: &RecordBatch) -> Result<Vec<StateRow>, String> {
     let text = |column: usize, row: usize| {
         let column = batch.column(column).as_string::<i32>();
         column.is_valid(row).then(|| column.value(row))
@@ -110,7 +111,7 @@ fn rows_of(batch: &RecordBatch) -> Result<Vec<Row>, String> {
     let row = |row: usize| {
         let verdict = text(14, row).unwrap_or_default();
         let columns = hex(8, row)?.map(u64::try_from).transpose();
-        Ok(Row {
+        Ok(StateRow {
             path: text(0, row).unwrap_or_default().into(),
             bytes: count(1, row)?.unwrap_or_default(),
             modified: time(2, row),
@@ -125,7 +126,7 @@ fn rows_of(batch: &RecordBatch) -> Result<Vec<Row>, String> {
             last_tried: time(11, row),
             damaged: hex(12, row)?,
             accepted: time(13, row),
-            verdict: Verdict::find(verdict)
+            verdict: FileVerdict::find(verdict)
                 .ok_or_else(|| format!("has a verdict of '{verdict}'"))?,
             detail: text(15, row).map(Box::from),
             target: text(16, row).map(Box::from),

@@ -14,13 +14,13 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 
 use super::columns::{REPEATED, schema};
-use super::{ROOT_KEY, RUN_KEY, State, VERSION, VERSION_KEY};
-use crate::Row;
+use super::{ROOT_KEY, RUN_KEY, ScrubState, VERSION, VERSION_KEY};
+use crate::StateRow;
 
 /// The number of rows that are converted at once.
 const BATCH: usize = 1 << 14;
 
-impl State {
+impl ScrubState {
     /// Returns the bytes of a Parquet file with a checksum for each page. `name` is for errors.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ impl State {
         let mut writer = ArrowWriter::try_new_with_options(Vec::new(), schema(), options)?;
         let mut rows = self.rows.values();
         loop {
-            let some: Vec<&Row> = rows.by_ref().take(BATCH).collect();
+            let some: Vec<&StateRow> = rows.by_ref().take(BATCH).collect();
             if some.is_empty() {
                 return writer.into_inner();
             }
@@ -68,15 +68,15 @@ impl State {
     }
 }
 
-fn batch(rows: &[&Row]) -> Result<RecordBatch, ParquetError> {
-    let count = |value: fn(&Row) -> Option<i64>| -> ArrayRef {
+fn batch(rows: &[&StateRow]) -> Result<RecordBatch, ParquetError> {
+    let count = |value: fn(&StateRow) -> Option<i64>| -> ArrayRef {
         Arc::new(rows.iter().map(|row| value(row)).collect::<Int64Array>())
     };
-    let time = |value: fn(&Row) -> Option<i64>| -> ArrayRef {
+    let time = |value: fn(&StateRow) -> Option<i64>| -> ArrayRef {
         let times = rows.iter().map(|row| value(row)).collect::<TimestampMicrosecondArray>();
         Arc::new(times.with_timezone("UTC"))
     };
-    let text = |value: fn(&Row) -> Option<&str>| -> ArrayRef {
+    let text = |value: fn(&StateRow) -> Option<&str>| -> ArrayRef {
         Arc::new(rows.iter().map(|row| value(row)).collect::<arrow_array::StringArray>())
     };
     let columns = vec![
@@ -102,7 +102,7 @@ fn batch(rows: &[&Row]) -> Result<RecordBatch, ParquetError> {
     Ok(RecordBatch::try_new(schema(), columns)?)
 }
 
-fn hex(rows: &[&Row], value: fn(&Row) -> Option<String>) -> ArrayRef {
+fn hex(rows: &[&StateRow], value: fn(&StateRow) -> Option<String>) -> ArrayRef {
     let mut builder = StringBuilder::new();
     rows.iter().for_each(|row| builder.append_option(value(row)));
     Arc::new(builder.finish())

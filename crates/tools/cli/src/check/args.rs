@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use glob::Pattern;
-use hashlane_files::digest::Algorithm;
+use hashlane_files::digest::FileAlgorithm;
 use hashlane_files::is_url;
-use hashlane_files::manifest::End;
+use hashlane_files::manifest::LineEnd;
 
 use crate::size::parse_size;
 use crate::sum::algorithm;
@@ -50,7 +50,7 @@ Examples:
 /// Arguments of `hashlane check`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
-pub struct Check {
+pub struct CheckArgs {
     /// The manifests; '-' is standard input, which is also the default
     pub manifests: Vec<OsString>,
 
@@ -72,10 +72,10 @@ pub struct Check {
 
     /// The algorithm of lines without a tag
     #[arg(short, long, value_name = "NAME", value_parser = algorithm)]
-    pub algorithm: Option<&'static Algorithm>,
+    pub algorithm: Option<&'static FileAlgorithm>,
 
     #[command(flatten)]
-    pub reporting: Reporting,
+    pub reporting: ReportingArgs,
 
     /// Lines end with a zero byte, as sum --zero writes them
     #[arg(short, long)]
@@ -96,7 +96,7 @@ pub struct Check {
 
 /// What to skip, what to print, and what counts as an error.
 #[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reporting {
+pub struct ReportingArgs {
     /// Skip listed files that are missing
     #[arg(long)]
     pub ignore_missing: bool,
@@ -118,7 +118,7 @@ pub struct Reporting {
     pub warn: bool,
 }
 
-impl Check {
+impl CheckArgs {
     /// The manifests.
     pub fn manifests(&self) -> Vec<&OsStr> {
         match self.manifests.as_slice() {
@@ -136,7 +136,7 @@ impl Check {
     }
 
     /// The byte that ends a line.
-    pub fn end(&self) -> End {
-        if self.zero { End::Zero } else { End::Line }
+    pub fn end(&self) -> LineEnd {
+        if self.zero { LineEnd::Zero } else { LineEnd::Line }
     }
 }

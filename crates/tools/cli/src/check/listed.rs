@@ -2,20 +2,20 @@
 
 use std::path::Path;
 
-use hashlane_files::digest::Algorithm;
+use hashlane_files::digest::FileAlgorithm;
 use hashlane_files::is_url;
 use hashlane_files::manifest::{
-    Entry, Kind, described_file, is_bag_manifest, lines, parse, parse_value, path_in_bag,
-    unknown_tag,
+    LineAlgorithm, ManifestEntry, described_file, is_bag_manifest, lines, parse, parse_value,
+    path_in_bag, unknown_tag,
 };
 
-use super::Check;
+use super::CheckArgs;
 
 /// The content of a manifest.
 #[derive(Debug, Default)]
-pub struct Listed {
+pub struct ManifestContent {
     /// The files to check, in the manifest's order.
-    pub files: Vec<ListedFile>,
+    pub files: Vec<ManifestFile>,
     /// Whether the manifest lists no file at all.
     pub is_empty: bool,
     /// The numbers, from 1, of lines that have none of the forms.
@@ -23,43 +23,43 @@ pub struct Listed {
     /// Lines with tags of algorithms that hashlane lacks, with the tags.
     pub unknown: Vec<(usize, String)>,
     /// Lines whose algorithm is ambiguous, with the possible algorithms.
-    pub ambiguous: Vec<(usize, Vec<&'static Algorithm>)>,
+    pub ambiguous: Vec<(usize, Vec<&'static FileAlgorithm>)>,
     /// Lines with the checksum of an object in parts, if their size isn't given.
     pub in_parts: Vec<usize>,
 }
 
 /// A file, with its digests from consecutive lines, so that it is read once.
 #[derive(Debug)]
-pub struct ListedFile {
+pub struct ManifestFile {
     /// Its name.
     pub name: Vec<u8>,
     /// The expected digests.
-    pub digests: Vec<Expected>,
+    pub digests: Vec<ExpectedDigest>,
 }
 
 /// A digest that a line has.
 #[derive(Debug)]
-pub struct Expected {
+pub struct ExpectedDigest {
     /// The algorithm.
-    pub algorithm: &'static Algorithm,
+    pub algorithm: &'static FileAlgorithm,
     /// Other algorithms that may have been meant.
-    pub others: Vec<&'static Algorithm>,
+    pub others: Vec<&'static FileAlgorithm>,
     /// The digest.
     pub digest: Vec<u8>,
     /// The number of parts, for a checksum of parts' checksums.
     pub parts: Option<u64>,
 }
 
-impl Listed {
+impl ManifestContent {
     /// Parses the text of a manifest. Lines without a tag use the algorithm `assumed`.
     pub fn new(
         text: &[u8],
-        args: &Check,
-        assumed: Option<&'static Algorithm>,
+        args: &CheckArgs,
+        assumed: Option<&'static FileAlgorithm>,
         manifest: &str,
     ) -> Self {
         let end = args.end();
-        let mut listed = Listed::default();
+        let mut listed = ManifestContent::default();
         // With --directory, names start there, wherever the manifest is.
         let bag = is_bag_manifest(manifest).then(|| match args.directory {
             Some(_) => String::new(),
@@ -86,23 +86,24 @@ impl Listed {
         listed
     }
 
-    fn add(&mut self, number: usize, entry: Entry, args: &Check) {
+    fn add(&mut self, number: usize, entry: ManifestEntry, args: &CheckArgs) {
         if entry.parts.is_some() && args.part_size.is_none() {
             self.in_parts.push(number);
             return;
         }
         let (algorithm, others) = match entry.kind {
-            Kind::Known(algorithm) => (algorithm, Vec::new()),
-            Kind::Usual(algorithm, others) => (algorithm, others),
-            Kind::Ambiguous(algorithms) => {
+            LineAlgorithm::Known(algorithm) => (algorithm, Vec::new()),
+            LineAlgorithm::Usual(algorithm, others) => (algorithm, others),
+            LineAlgorithm::Ambiguous(algorithms) => {
                 self.ambiguous.push((number, algorithms));
                 return;
             }
         };
-        let expected = Expected { algorithm, others, digest: entry.digest, parts: entry.parts };
+        let expected =
+            ExpectedDigest { algorithm, others, digest: entry.digest, parts: entry.parts };
         match self.files.last_mut().filter(|file| file.name == entry.name) {
             Some(file) => file.digests.push(expected),
-            None => self.files.push(ListedFile { name: entry.name, digests: vec![expected] }),
+            None => self.files.push(ManifestFile { name: entry.name, digests: vec![expected] }),
         }
     }
 
@@ -110,8 +111,8 @@ impl Listed {
     fn add_only_value(
         &mut self,
         lines: &[(usize, &[u8])],
-        args: &Check,
-        assumed: Option<&'static Algorithm>,
+        args: &CheckArgs,
+        assumed: Option<&'static FileAlgorithm>,
         manifest: &str,
     ) {
         let [number] = self.malformed[..] else { return };

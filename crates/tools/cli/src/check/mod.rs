@@ -20,32 +20,33 @@ use std::borrow::Cow;
 use std::ffi::OsStr;
 
 use hashlane_files::FileError;
-use hashlane_files::digest::Algorithm;
+use hashlane_files::digest::FileAlgorithm;
 use hashlane_files::manifest::{algorithm_of_name, decoded};
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Lines, Progress, complain};
-use crate::places::{self, Input};
+use crate::output::{LineOutput, Progress, complain};
+use crate::places::{self, OpenInput};
 
-pub use args::{Check, Reporting};
-use chosen::Chosen;
-use listed::Listed;
-use report::Report;
-use unlisted::Known;
-use verdict::Reading;
+pub use args::{CheckArgs, ReportingArgs};
+use chosen::ChosenFiles;
+use listed::ManifestContent;
+use report::ManifestReport;
+use unlisted::KnownFiles;
+use verdict::CheckReading;
 
 /// Checks the files that all manifests list.
-pub fn run(args: &Check) -> Result<Outcome, Failure> {
-    let mut lines = Lines::stdout();
-    let (mut outcome, mut known) = (Outcome::Fine, Known::default());
-    let mut chosen = args.files_from.as_ref().map(|list| Chosen::read(args, list)).transpose()?;
+pub fn run(args: &CheckArgs) -> Result<Outcome, Failure> {
+    let mut lines = LineOutput::stdout();
+    let (mut outcome, mut known) = (Outcome::Fine, KnownFiles::default());
+    let mut chosen =
+        args.files_from.as_ref().map(|list| ChosenFiles::read(args, list)).transpose()?;
     for manifest in args.manifests() {
         let gone = match text(manifest) {
             Ok(text) => {
                 let assumed = assumed(args, manifest);
                 let name = manifest.to_str().unwrap_or("-");
-                let mut listed = Listed::new(&text, args, assumed, name);
+                let mut listed = ManifestContent::new(&text, args, assumed, name);
                 known.add(args, manifest, &listed);
                 if let Some(chosen) = &mut chosen {
                     chosen.keep(args, &mut listed);
@@ -60,7 +61,7 @@ pub fn run(args: &Check) -> Result<Outcome, Failure> {
         outcome = outcome.max(gone);
     }
     let (mut unlisted, gone) = known.unlisted(args);
-    unlisted.extend(chosen.into_iter().flat_map(Chosen::unlisted));
+    unlisted.extend(chosen.into_iter().flat_map(ChosenFiles::unlisted));
     outcome = outcome.max(gone).max(report::unlisted(args, &unlisted, &mut lines)?);
     lines.finish()?;
     Ok(outcome)
@@ -68,7 +69,7 @@ pub fn run(args: &Check) -> Result<Outcome, Failure> {
 
 /// The text of a manifest in UTF-8.
 fn text(manifest: &OsStr) -> Result<Vec<u8>, FileError> {
-    let bytes = Input::open(manifest).and_then(Input::read_all)?;
+    let bytes = OpenInput::open(manifest).and_then(OpenInput::read_all)?;
     match decoded(&bytes) {
         Some(Cow::Owned(text)) => Ok(text),
         Some(Cow::Borrowed(_)) => Ok(bytes),
@@ -77,18 +78,18 @@ fn text(manifest: &OsStr) -> Result<Vec<u8>, FileError> {
 }
 
 /// The algorithm of lines without a tag: the given one, or else the one in the manifest's name.
-fn assumed(args: &Check, manifest: &OsStr) -> Option<&'static Algorithm> {
+fn assumed(args: &CheckArgs, manifest: &OsStr) -> Option<&'static FileAlgorithm> {
     args.algorithm.or_else(|| algorithm_of_name(manifest.to_str()?))
 }
 
 /// Checks the files that one manifest lists.
 fn check(
-    args: &Check,
+    args: &CheckArgs,
     manifest: &OsStr,
-    listed: &Listed,
-    lines: &mut Lines,
+    listed: &ManifestContent,
+    lines: &mut LineOutput,
 ) -> Result<Outcome, Failure> {
-    let mut report = Report::new(args, manifest);
+    let mut report = ManifestReport::new(args, manifest);
     report.begin(listed);
     let names = listed.files.iter().filter_map(|file| places::path(&file.name));
     let paths: Vec<_> = names.map(|name| args.path(name)).collect();
@@ -98,7 +99,7 @@ fn check(
     };
     let add = |bytes| progress.add(bytes);
     let batch = places::batch(args.threads, paths.iter().map(|path| path.as_os_str()));
-    let reading = Reading { args, batch: &batch, progress: &add };
+    let reading = CheckReading { args, batch: &batch, progress: &add };
     let result = batch.in_order(
         &listed.files,
         |file| reading.verdict(file),

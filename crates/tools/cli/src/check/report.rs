@@ -3,42 +3,42 @@
 use std::ffi::{OsStr, OsString};
 
 use anstyle::{AnsiColor, Style};
-use hashlane_files::digest::{Algorithm, Digest};
+use hashlane_files::digest::{FileAlgorithm, FileDigest};
 use hashlane_files::manifest::escaped;
 use hashlane_files::{FileError, without_secrets};
 use serde_json::json;
 
-use super::Check;
-use super::listed::{Expected, Listed};
-use super::verdict::{Actual, Verdict};
+use super::CheckArgs;
+use super::listed::{ExpectedDigest, ManifestContent};
+use super::verdict::{ActualDigest, CheckResult};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Lines, complain};
+use crate::output::{LineOutput, complain};
 use crate::places;
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// The report on one manifest.
-pub struct Report<'a> {
-    args: &'a Check,
+pub struct ManifestReport<'a> {
+    args: &'a CheckArgs,
     manifest: String,
     verified: usize,
     mismatches: usize,
     missing: usize,
     unreadable: usize,
     /// The algorithm of a digest that did not match and had no tag, and others that may have been meant.
-    guess: Option<(&'static Algorithm, Vec<&'static Algorithm>)>,
+    guess: Option<(&'static FileAlgorithm, Vec<&'static FileAlgorithm>)>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> ManifestReport<'a> {
     /// An empty report.
-    pub fn new(args: &'a Check, manifest: &OsStr) -> Self {
+    pub fn new(args: &'a CheckArgs, manifest: &OsStr) -> Self {
         let manifest = match manifest == "-" {
             true => "standard input".to_owned(),
             false => places::shown(manifest),
         };
-        Report {
+        ManifestReport {
             args,
             manifest,
             verified: 0,
@@ -50,7 +50,7 @@ impl<'a> Report<'a> {
     }
 
     /// Reports the lines that can't be checked.
-    pub fn begin(&self, listed: &Listed) {
+    pub fn begin(&self, listed: &ManifestContent) {
         if self.args.reporting.warn {
             for number in &listed.malformed {
                 complain(&format!("{}: line {number} is not a checksum line", self.manifest));
@@ -83,7 +83,11 @@ impl<'a> Report<'a> {
     }
 
     /// Prints the verdict on a file.
-    pub fn print(&mut self, verdict: &Verdict<'_>, lines: &mut Lines) -> Result<(), Failure> {
+    pub fn print(
+        &mut self,
+        verdict: &CheckResult<'_>,
+        lines: &mut LineOutput,
+    ) -> Result<(), Failure> {
         match &verdict.digests {
             Ok(digests) => {
                 for (expected, actual) in verdict.file.digests.iter().zip(digests) {
@@ -98,10 +102,10 @@ impl<'a> Report<'a> {
 
     fn compared(
         &mut self,
-        verdict: &Verdict<'_>,
-        expected: &Expected,
-        actual: &Actual,
-        lines: &mut Lines,
+        verdict: &CheckResult<'_>,
+        expected: &ExpectedDigest,
+        actual: &ActualDigest,
+        lines: &mut LineOutput,
     ) -> Result<(), Failure> {
         self.verified += 1;
         let good = actual.digest.bytes == expected.digest && actual.parts == expected.parts;
@@ -116,7 +120,7 @@ impl<'a> Report<'a> {
         }
         let algorithm = if good { actual.digest.algorithm } else { expected.algorithm };
         if self.args.json {
-            let digest = Digest { algorithm, bytes: expected.digest.clone() };
+            let digest = FileDigest { algorithm, bytes: expected.digest.clone() };
             return lines.json(&json!({
                 "manifest": self.manifest,
                 "file": without_secrets(&String::from_utf8_lossy(&verdict.file.name)),
@@ -134,9 +138,9 @@ impl<'a> Report<'a> {
 
     fn failed(
         &mut self,
-        verdict: &Verdict<'_>,
+        verdict: &CheckResult<'_>,
         error: &FileError,
-        lines: &mut Lines,
+        lines: &mut LineOutput,
     ) -> Result<(), Failure> {
         let result = match error.is_not_found() {
             true => "missing",
@@ -159,11 +163,11 @@ impl<'a> Report<'a> {
     /// Writes `name: OK`.
     fn line(
         &self,
-        verdict: &Verdict<'_>,
+        verdict: &CheckResult<'_>,
         style: Style,
         word: &str,
-        which: Option<&Algorithm>,
-        lines: &mut Lines,
+        which: Option<&FileAlgorithm>,
+        lines: &mut LineOutput,
     ) -> Result<(), Failure> {
         if self.args.reporting.status {
             return Ok(());
@@ -175,7 +179,7 @@ impl<'a> Report<'a> {
     }
 
     /// Prints the totals, and returns the outcome of the manifest.
-    pub fn end(&self, listed: &Listed) -> Outcome {
+    pub fn end(&self, listed: &ManifestContent) -> Outcome {
         let malformed = listed.malformed.len();
         let unchecked = listed.ambiguous.len() + listed.unknown.len() + listed.in_parts.len();
         if listed.is_empty && unchecked == 0 {
@@ -224,7 +228,11 @@ impl<'a> Report<'a> {
 }
 
 /// Reports files that no manifest lists.
-pub fn unlisted(args: &Check, files: &[OsString], lines: &mut Lines) -> Result<Outcome, Failure> {
+pub fn unlisted(
+    args: &CheckArgs,
+    files: &[OsString],
+    lines: &mut LineOutput,
+) -> Result<Outcome, Failure> {
     for file in files {
         if args.json {
             lines.json(&json!({"file": places::shown(file), "result": "unlisted"}))?;
@@ -247,7 +255,7 @@ fn write_line(
     style: Style,
     word: &str,
     which: &str,
-    lines: &mut Lines,
+    lines: &mut LineOutput,
 ) -> Result<(), Failure> {
     let escaped = escaped(name);
     let mark: &[u8] = if escaped.is_some() { b"\\" } else { b"" };
@@ -259,12 +267,12 @@ fn write_line(
     lines.write(&[mark, name, b": ", word.as_bytes(), which.as_bytes(), b"\n"].concat())
 }
 
-fn names(algorithms: &[&'static Algorithm]) -> String {
+fn names(algorithms: &[&'static FileAlgorithm]) -> String {
     algorithms.iter().map(|algorithm| algorithm.name).collect::<Vec<_>>().join(" or ")
 }
 
 /// `hex`, or `hex-3` for a checksum of three parts.
-fn with_parts(digest: &Digest, parts: Option<u64>) -> String {
+fn with_parts(digest: &FileDigest, parts: Option<u64>) -> String {
     match parts {
         Some(parts) => format!("{}-{parts}", digest.hex()),
         None => digest.hex(),

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use hashlane_files::is_url;
 
-use super::Check;
-use super::listed::Listed;
+use super::CheckArgs;
+use super::listed::ManifestContent;
 use crate::folders::files_below;
 use crate::outcome::Outcome;
 use crate::output::complain;
@@ -15,18 +15,18 @@ use crate::places;
 
 /// The files that manifests list, and the manifests.
 #[derive(Default)]
-pub struct Known(HashSet<PathBuf>);
+pub struct KnownFiles(HashSet<PathBuf>);
 
-impl Known {
+impl KnownFiles {
     /// Adds a manifest, which its folder may contain, and what it lists.
-    pub fn add(&mut self, args: &Check, manifest: &OsStr, listed: &Listed) {
+    pub fn add(&mut self, args: &CheckArgs, manifest: &OsStr, listed: &ManifestContent) {
         let names = listed.files.iter().filter_map(|file| places::path(&file.name));
         self.0.extend(names.map(|name| absolute(&args.path(name))));
         self.0.insert(absolute(Path::new(manifest)));
     }
 
     /// The files below the folders of `--extra` that aren't known, by folder and name. Complains about folders that can't be read.
-    pub fn unlisted(&self, args: &Check) -> (Vec<OsString>, Outcome) {
+    pub fn unlisted(&self, args: &CheckArgs) -> (Vec<OsString>, Outcome) {
         let (mut unlisted, mut outcome) = (Vec::new(), Outcome::Fine);
         for folder in &args.extra {
             if folder.to_str().is_some_and(is_url) {

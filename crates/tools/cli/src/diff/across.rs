@@ -4,32 +4,32 @@ use std::path::Path;
 use std::sync::Arc;
 
 use datafusion::prelude::SessionContext;
-use hashlane_databases::Address;
-use hashlane_datafusion::file_tables::Types;
+use hashlane_databases::TableAddress;
+use hashlane_datafusion::file_tables::TextTypes;
 use hashlane_diff::across::{
-    Across, DatabaseSide, FileSide, Limits, SketchSide, Step, compare_sketches,
+    AcrossComparison, AcrossStep, DatabaseSide, FileSide, SketchSide, StopLimits, compare_sketches,
 };
-use hashlane_diff::{Comparison, Options, Side};
+use hashlane_diff::{Comparison, DiffOptions, Side};
 use hashlane_files::is_url;
 
-use crate::diff::Diff;
-use crate::diff::map::Map;
-use crate::diff::printer::Printer;
+use crate::diff::DiffArgs;
+use crate::diff::map::NameMap;
+use crate::diff::printer::ChangePrinter;
 use crate::diff::run::{check_delimiters, failure, open, sessions};
-use crate::diff::snapshot::Files;
-use crate::diff::statements::Statements;
+use crate::diff::snapshot::SnapshotFiles;
+use crate::diff::statements::RunningStatements;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Progress, complain};
-use crate::sql::{BytesRead, Stores};
+use crate::sql::{BytesRead, SessionStores};
 
 /// The addresses of the sides that are in databases. `None` if both sides are files.
-pub fn addresses(args: &Diff) -> Result<Option<[Option<Address>; 2]>, Failure> {
+pub fn addresses(args: &DiffArgs) -> Result<Option<[Option<TableAddress>; 2]>, Failure> {
     let lacks_scheme = |name: &str| {
         let has_relation = name.contains("?table=") || name.contains("?query=");
         has_relation && !is_url(name) && !Path::new(name).exists()
     };
-    let parse = |name: &str, side: Side| match Address::parse(name).transpose() {
+    let parse = |name: &str, side: Side| match TableAddress::parse(name).transpose() {
         Ok(None) if lacks_scheme(name) => Err(format!(
             "the {side} side is the address of a database without its scheme: write sqlite:FILE?table=NAME, duckdb:FILE?table=NAME \
              or postgresql://…"
@@ -42,20 +42,23 @@ pub fn addresses(args: &Diff) -> Result<Option<[Option<Address>; 2]>, Failure> {
 }
 
 /// Compares two sketches.
-pub async fn sketches(args: &Diff, names: [&str; 2]) -> Result<Outcome, Failure> {
-    let stores = Arc::new(Stores::new(BytesRead::default()));
-    let contexts = sessions(args, &stores, Types::Text)?;
+pub async fn sketches(args: &DiffArgs, names: [&str; 2]) -> Result<Outcome, Failure> {
+    let stores = Arc::new(SessionStores::new(BytesRead::default()));
+    let contexts = sessions(args, &stores, TextTypes::Text)?;
     let tables = [open(&contexts[0], names[0]).await?, open(&contexts[1], names[1]).await?];
     let compared = compare_sketches(&contexts[0], tables).await;
     print(args, compared.map_err(|error| failure(names, error))?, async || Ok(())).await
 }
 
 /// Compares two sides. At least one is in a database.
-pub async fn diff(args: &Diff, addresses: [Option<Address>; 2]) -> Result<Outcome, Failure> {
+pub async fn diff(
+    args: &DiffArgs,
+    addresses: [Option<TableAddress>; 2],
+) -> Result<Outcome, Failure> {
     check_options(args)?;
-    let stores = Arc::new(Stores::new(BytesRead::default()));
-    let contexts = sessions(args, &stores, Types::Text)?;
-    let files = Files { state: contexts[0].state(), stores };
+    let stores = Arc::new(SessionStores::new(BytesRead::default()));
+    let contexts = sessions(args, &stores, TextTypes::Text)?;
+    let files = SnapshotFiles { state: contexts[0].state(), stores };
     let mut snapshots = [None, None];
     for (at, address) in addresses.iter().enumerate() {
         if address.is_none() {
@@ -66,9 +69,9 @@ pub async fn diff(args: &Diff, addresses: [Option<Address>; 2]) -> Result<Outcom
     let failed = |error| failure(args.names(), error);
     let options = args.options();
     let (sides, statements) = open_sides(args, &contexts, addresses, &options).await?;
-    let across = Across::new(sides, options).map_err(failed)?;
+    let across = AcrossComparison::new(sides, options).map_err(failed)?;
     let progress = Progress::job();
-    let limits = Limits { differences: args.max_differences };
+    let limits = StopLimits { differences: args.max_differences };
     let compared =
         async { across.compare(limits, |step| say(step, &progress)).await.map_err(failed) };
     let compared = statements.stop_on_failure(compared).await;
@@ -83,7 +86,7 @@ pub async fn diff(args: &Diff, addresses: [Option<Address>; 2]) -> Result<Outcom
 }
 
 /// Refuses options that apply to files only.
-fn check_options(args: &Diff) -> Result<(), Failure> {
+fn check_options(args: &DiffArgs) -> Result<(), Failure> {
     for (is_given, option) in [(args.infer, "--infer"), (args.has_types(), "--types")] {
         if is_given {
             return Err(Failure::Message(format!(
@@ -96,14 +99,14 @@ fn check_options(args: &Diff) -> Result<(), Failure> {
 
 /// Opens both sides, databases first: text of files is read as their types.
 async fn open_sides(
-    args: &Diff,
+    args: &DiffArgs,
     contexts: &[SessionContext; 2],
-    addresses: [Option<Address>; 2],
-    options: &Options,
-) -> Result<([Box<dyn SketchSide>; 2], Statements), Failure> {
+    addresses: [Option<TableAddress>; 2],
+    options: &DiffOptions,
+) -> Result<([Box<dyn SketchSide>; 2], RunningStatements), Failure> {
     let failed = |error| failure(args.names(), error);
     let filters = args.filters();
-    let maps = [Map::default(), args.map()];
+    let maps = [NameMap::default(), args.map()];
     let mut databases = [None, None];
     for (at, side) in [Side::Left, Side::Right].into_iter().enumerate() {
         if let Some(address) = &addresses[at] {
@@ -114,7 +117,8 @@ async fn open_sides(
             databases[at] = Some(database);
         }
     }
-    let statements = Statements::new(databases.iter().flatten().filter_map(DatabaseSide::cancel));
+    let statements =
+        RunningStatements::new(databases.iter().flatten().filter_map(DatabaseSide::cancel));
     let mut sides: Vec<Box<dyn SketchSide>> = Vec::new();
     for (at, side) in [Side::Left, Side::Right].into_iter().enumerate() {
         if databases[at].is_some() {
@@ -136,17 +140,17 @@ async fn open_sides(
     }
 }
 
-fn say(step: Step, progress: &Progress) {
+fn say(step: AcrossStep, progress: &Progress) {
     match step {
-        Step::Sketch { cells } => {
+        AcrossStep::Sketch { cells } => {
             progress.say(format!("sketching both sides, {cells} cells each"));
         }
-        Step::Again { estimate } => progress.suspend(|| {
+        AcrossStep::Again { estimate } => progress.suspend(|| {
             complain(&format!(
                 "about {estimate} rows differ, counting a changed row on both sides: both sides are read again for larger sketches"
             ));
         }),
-        Step::Fetch { rows } => {
+        AcrossStep::Fetch { rows } => {
             progress.say(format!("fetching {rows} rows, counting a changed row on both sides"));
         }
     }
@@ -154,12 +158,12 @@ fn say(step: Step, progress: &Progress) {
 
 /// Prints the changes. Files are checked before an output file gets its name.
 async fn print(
-    args: &Diff,
+    args: &DiffArgs,
     mut comparison: Comparison,
     check: impl AsyncFnOnce() -> Result<(), Failure>,
 ) -> Result<Outcome, Failure> {
     let failed = |error| failure(args.names(), error);
-    let mut printer = Printer::new(args, &comparison, &Progress::hidden())?;
+    let mut printer = ChangePrinter::new(args, &comparison, &Progress::hidden())?;
     while let Some(changes) = comparison.next().await.map_err(failed)? {
         printer.changes(&changes)?;
     }

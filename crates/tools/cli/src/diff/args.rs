@@ -2,13 +2,13 @@
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{ArgGroup, Args, value_parser};
-use hashlane_datafusion::file_tables::Compared;
-use hashlane_diff::{Columns, Options, TextRules, Tolerance};
+use hashlane_datafusion::file_tables::KnownColumns;
+use hashlane_diff::{ComparedColumns, DiffOptions, TextRules, Tolerance};
 
-use crate::diff::distances::{Distances, parse_tolerance};
-use crate::diff::map::{Map, parse_map};
-use crate::diff::types::{Types, parse_types};
-use crate::lists::{Names, parse_delimiter, parse_names};
+use crate::diff::distances::{ColumnDistances, parse_tolerance};
+use crate::diff::map::{NameMap, parse_map};
+use crate::diff::types::{ColumnTypes, parse_types};
+use crate::lists::{NameList, parse_delimiter, parse_names};
 use crate::output::TableFile;
 use crate::size::parse_size;
 
@@ -85,7 +85,7 @@ Examples:
 /// Arguments of `hashlane diff`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = HELP, group = ArgGroup::new("identity").required(true))]
-pub struct Diff {
+pub struct DiffArgs {
     /// The table before
     #[arg(required_unless_present = "left_sketch")]
     pub left: Option<String>,
@@ -96,7 +96,7 @@ pub struct Diff {
 
     /// The columns that identify a row
     #[arg(short, long, value_name = "COLUMNS", value_parser = parse_names, group = "identity")]
-    key: Vec<Names>,
+    key: Vec<NameList>,
 
     /// Compare rows without a key: count equal rows
     #[arg(long, group = "identity", conflicts_with = "tolerances")]
@@ -125,15 +125,15 @@ pub struct Diff {
 
     /// Compare only these columns
     #[arg(long, value_parser = parse_names, conflicts_with = "ignore")]
-    columns: Option<Vec<Names>>,
+    columns: Option<Vec<NameList>>,
 
     /// Compare all columns except these
     #[arg(long, value_name = "COLUMNS", value_parser = parse_names)]
-    ignore: Option<Vec<Names>>,
+    ignore: Option<Vec<NameList>>,
 
     /// Read these CSV columns as these types, as in id=bigint,amount=decimal(18,2)
     #[arg(long, value_parser = parse_types)]
-    types: Option<Types>,
+    types: Option<ColumnTypes>,
 
     /// The delimiter of CSV files, such as ';' or '\t'. Files of other names, such as .txt, are CSV then
     #[arg(long, value_name = "CHAR", value_parser = parse_delimiter)]
@@ -165,15 +165,15 @@ pub struct Diff {
 
     /// Compare columns with different names, as in id=order_id,amount=total
     #[arg(long, value_name = "LEFT=RIGHT,…", value_parser = parse_map)]
-    map: Option<Map>,
+    map: Option<NameMap>,
 
     /// Treat floats and decimals as equal if they differ by at most X, or the numbers of some columns, as in price=0.01,qty=2
     #[arg(long, value_name = "X|COLUMN=X,…", value_parser = parse_tolerance, group = "tolerances", allow_negative_numbers = true)]
-    tolerance: Option<Distances>,
+    tolerance: Option<ColumnDistances>,
 
     /// Treat floats and decimals as equal if they differ by at most X times the greater magnitude, or those of some columns
     #[arg(long, value_name = "X|COLUMN=X,…", value_parser = parse_tolerance, group = "tolerances", allow_negative_numbers = true)]
-    relative_tolerance: Option<Distances>,
+    relative_tolerance: Option<ColumnDistances>,
 
     /// Ignore spaces at both ends of compared strings
     #[arg(long, conflicts_with = "multiset")]
@@ -216,7 +216,7 @@ pub struct Diff {
     pub threads: Option<u16>,
 }
 
-impl Diff {
+impl DiffArgs {
     /// The names of both sides. Sketches have none.
     pub fn names(&self) -> [&str; 2] {
         [&self.left, &self.right].map(|name| name.as_deref().unwrap_or_default())
@@ -239,23 +239,23 @@ impl Diff {
     }
 
     /// The columns that have another name on the right side.
-    pub fn map(&self) -> Map {
+    pub fn map(&self) -> NameMap {
         self.map.clone().unwrap_or_default()
     }
 
     /// The columns that are read, by their names on both sides. Conditions may read others.
-    pub fn compared(&self) -> Compared {
+    pub fn compared(&self) -> KnownColumns {
         let map = self.map();
-        let both = |names: &[Names]| {
+        let both = |names: &[NameList]| {
             let names = all(names);
             let others = names.iter().filter_map(|name| map.right(name)).map(str::to_owned);
             let others: Vec<_> = others.collect();
             [names, others].concat()
         };
         match (&self.columns, &self.ignore) {
-            (Some(columns), _) => Compared::Only([both(columns), both(&self.key)].concat()),
-            (None, Some(ignored)) => Compared::Except(both(ignored)),
-            (None, None) => Compared::All,
+            (Some(columns), _) => KnownColumns::Only([both(columns), both(&self.key)].concat()),
+            (None, Some(ignored)) => KnownColumns::Except(both(ignored)),
+            (None, None) => KnownColumns::All,
         }
     }
 
@@ -267,15 +267,15 @@ impl Diff {
     }
 
     /// Returns the options of the comparison.
-    pub fn options(&self) -> Options {
+    pub fn options(&self) -> DiffOptions {
         let columns = match (&self.columns, &self.ignore) {
-            (Some(columns), _) => Columns::Only(all(columns)),
-            (None, Some(ignored)) => Columns::Except(all(ignored)),
-            (None, None) => Columns::All,
+            (Some(columns), _) => ComparedColumns::Only(all(columns)),
+            (None, Some(ignored)) => ComparedColumns::Except(all(ignored)),
+            (None, None) => ComparedColumns::All,
         };
         let absolute = self.tolerance.as_ref().map(|given| given.tolerances(Tolerance::Absolute));
         let relative = || Some(self.relative_tolerance.as_ref()?.tolerances(Tolerance::Relative));
-        Options {
+        DiffOptions {
             key: all(&self.key),
             columns,
             types: self.types.clone().map(|types| types.0).unwrap_or_default(),
@@ -287,7 +287,7 @@ impl Diff {
     }
 }
 
-fn all(names: &[Names]) -> Vec<String> {
+fn all(names: &[NameList]) -> Vec<String> {
     names.iter().flat_map(|names| names.0.clone()).collect()
 }
 

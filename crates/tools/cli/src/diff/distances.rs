@@ -3,24 +3,24 @@
 use std::fmt;
 
 use hashlane_diff::{Tolerance, Tolerances};
-use hashlane_kernels::sketch::Number;
+use hashlane_kernels::sketch::DecimalNumber;
 use hashlane_kernels::sketch::canonical::fewest_digits;
 
 use crate::lists::name;
 
 /// What numbers may differ by: in all columns, or by column.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Distances {
+pub enum ColumnDistances {
     All(f64),
     Columns(Vec<(String, f64)>),
 }
 
-impl Distances {
+impl ColumnDistances {
     /// The tolerances with these distances.
     pub fn tolerances(&self, make: fn(f64) -> Tolerance) -> Tolerances {
         match self {
-            Distances::All(distance) => Tolerances::All(make(*distance)),
-            Distances::Columns(columns) => {
+            ColumnDistances::All(distance) => Tolerances::All(make(*distance)),
+            ColumnDistances::Columns(columns) => {
                 let columns =
                     columns.iter().map(|(name, distance)| (name.clone(), make(*distance)));
                 Tolerances::Columns(columns.collect())
@@ -29,11 +29,11 @@ impl Distances {
     }
 }
 
-impl fmt::Display for Distances {
+impl fmt::Display for ColumnDistances {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Distances::All(distance) => write!(f, "{distance}"),
-            Distances::Columns(columns) => {
+            ColumnDistances::All(distance) => write!(f, "{distance}"),
+            ColumnDistances::Columns(columns) => {
                 for (at, (name, distance)) in columns.iter().enumerate() {
                     let separator = if at == 0 { "" } else { ", " };
                     write!(f, "{separator}{}={distance}", hashlane_files::shown(name))?;
@@ -45,9 +45,9 @@ impl fmt::Display for Distances {
 }
 
 /// Parses a number, or column names, each with an equals sign and a number.
-pub fn parse_tolerance(text: &str) -> Result<Distances, String> {
+pub fn parse_tolerance(text: &str) -> Result<ColumnDistances, String> {
     if !text.contains('=') {
-        return distance(text).map(Distances::All);
+        return distance(text).map(ColumnDistances::All);
     }
     let mut columns: Vec<(String, f64)> = Vec::new();
     let mut rest = text;
@@ -66,7 +66,7 @@ pub fn parse_tolerance(text: &str) -> Result<Distances, String> {
         columns.push((name, distance(number)?));
         match next {
             Some(next) => rest = next,
-            None => return Ok(Distances::Columns(columns)),
+            None => return Ok(ColumnDistances::Columns(columns)),
         }
     }
 }
@@ -75,7 +75,7 @@ fn distance(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(number) if f64::is_finite(number) && number >= 0.0 => {
             let printed = fewest_digits(number);
-            match Number::parse(text) == Number::parse(&printed) {
+            match DecimalNumber::parse(text) == DecimalNumber::parse(&printed) {
                 true => Ok(number),
                 false => Err(format!("the tolerance {text} isn't exactly a double: write at most 15 digits")),
             }
@@ -90,10 +90,10 @@ mod tests {
 
     #[test]
     fn a_tolerance_is_for_all_columns_or_by_column() {
-        assert_eq!(parse_tolerance("1e-9"), Ok(Distances::All(1e-9)));
+        assert_eq!(parse_tolerance("1e-9"), Ok(ColumnDistances::All(1e-9)));
         let columns = parse_tolerance(r#"price=0.01,"a,b=c"=0"#).expect("columns");
         let expected = [("price".to_owned(), 0.01), ("a,b=c".to_owned(), 0.0)];
-        assert_eq!(columns, Distances::Columns(expected.to_vec()));
+        assert_eq!(columns, ColumnDistances::Columns(expected.to_vec()));
         assert_eq!(columns.to_string(), "price=0.01, a,b=c=0");
         for text in
             ["", "x", "-1", "nan", "inf", "a=", "=1", "a=1,", "a=1,2", "a=1,a=2", "a=-1", "a=1,b"]

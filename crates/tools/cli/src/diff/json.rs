@@ -3,30 +3,31 @@
 use std::fmt::Write as _;
 
 use hashlane_diff::{
-    Changes, Comparison, Kind, SchemaDifference, Shown, ShownChanges, SideType, Summary,
+    ChangeKind, Comparison, RowChanges, SchemaDifference, ShownChanges, ShownValue, SideType,
+    Summary,
 };
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::output::Lines;
+use crate::output::LineOutput;
 
 /// Prints changes as JSON lines.
-pub struct Json {
+pub struct JsonChanges {
     /// The names of the key columns, as JSON.
     keys: Vec<String>,
     is_multiset: bool,
-    lines: Lines,
+    lines: LineOutput,
 }
 
-impl Json {
+impl JsonChanges {
     /// Prepares to print the rows of a comparison.
-    pub fn new(comparison: &Comparison, lines: Lines) -> Self {
+    pub fn new(comparison: &Comparison, lines: LineOutput) -> Self {
         let keys = comparison.keys().iter().map(|field| json!(field.name()).to_string()).collect();
-        Json { keys, is_multiset: comparison.is_multiset(), lines }
+        JsonChanges { keys, is_multiset: comparison.is_multiset(), lines }
     }
 
     /// Prints the first `rows` rows.
-    pub fn changes(&mut self, changes: &Changes, rows: usize) -> Result<(), Failure> {
+    pub fn changes(&mut self, changes: &RowChanges, rows: usize) -> Result<(), Failure> {
         let shown = changes.shown().map_err(|error| Failure::Message(error.to_string()))?;
         let names: Vec<String> =
             (0..changes.width()).map(|at| json!(changes.name(at)).to_string()).collect();
@@ -34,7 +35,7 @@ impl Json {
         for row in 0..rows {
             let start = self.start(changes.kind(row), &shown, row);
             match changes.kind(row) {
-                Kind::Changed => {
+                ChangeKind::Changed => {
                     for at in (0..names.len()).filter(|&at| changes.differs(row, at)) {
                         let _ = write!(out, "{start},\"column\":{},\"left\":", names[at]);
                         shown.left[at].value(row).write_json(&mut out);
@@ -59,7 +60,7 @@ impl Json {
     }
 
     /// The start of an object, up to its key.
-    fn start(&self, kind: Kind, shown: &ShownChanges<'_>, row: usize) -> String {
+    fn start(&self, kind: ChangeKind, shown: &ShownChanges<'_>, row: usize) -> String {
         let mut start = format!("{{\"change\":\"{}\",\"key\":", kind.name());
         object(self.keys.iter().zip(shown.keys.iter().map(|key| key.value(row))), &mut start);
         start
@@ -109,7 +110,7 @@ fn schema(difference: &SchemaDifference) -> serde_json::Value {
 }
 
 /// Appends an object with these names, which are JSON already, and values.
-fn object<'a>(entries: impl Iterator<Item = (&'a String, Shown<'a>)>, out: &mut String) {
+fn object<'a>(entries: impl Iterator<Item = (&'a String, ShownValue<'a>)>, out: &mut String) {
     out.push('{');
     for (at, (name, value)) in entries.enumerate() {
         let separator = if at == 0 { "" } else { "," };

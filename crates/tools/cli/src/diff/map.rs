@@ -10,10 +10,10 @@ use crate::sql::explain;
 
 /// Pairs of names, the left one first.
 #[derive(Clone, Debug, Default)]
-pub struct Map(Vec<(String, String)>);
+pub struct NameMap(Vec<(String, String)>);
 
 /// Parses pairs of names, as in `id=order_id,amount=total`.
-pub fn parse_map(text: &str) -> Result<Map, String> {
+pub fn parse_map(text: &str) -> Result<NameMap, String> {
     let mut pairs: Vec<(String, String)> = Vec::new();
     let mut rest = text;
     loop {
@@ -31,13 +31,13 @@ pub fn parse_map(text: &str) -> Result<Map, String> {
         pairs.push((left, right));
         match after.strip_prefix(',') {
             Some(next) => rest = next,
-            None if after.is_empty() => return Ok(Map(pairs)),
+            None if after.is_empty() => return Ok(NameMap(pairs)),
             None => return Err(format!("write a comma, not '{after}', after the name in quotes")),
         }
     }
 }
 
-impl Map {
+impl NameMap {
     /// The name on the right side of a column of the left one, if it has another one there.
     pub fn right(&self, left: &str) -> Option<&str> {
         self.0.iter().find(|(name, _)| name == left).map(|(_, right)| right.as_str())

@@ -32,5 +32,5 @@ mod table;
 mod text;
 mod types;
 
-pub use args::Diff;
+pub use args::DiffArgs;
 pub use run::run;

@@ -9,26 +9,26 @@ use datafusion::common::TableReference;
 use datafusion::dataframe::DataFrame;
 use datafusion::prelude::SessionContext;
 use futures::FutureExt;
-use hashlane_datafusion::file_tables::{Reading, Types};
-use hashlane_diff::{Error, Prepared};
+use hashlane_datafusion::file_tables::{TableReading, TextTypes};
+use hashlane_diff::{DiffError, PreparedTables};
 use hashlane_files::without_secrets;
 use tokio::runtime::Builder;
 
-use crate::diff::Diff;
+use crate::diff::DiffArgs;
 use crate::diff::across;
 use crate::diff::infer::common_types;
-use crate::diff::printer::Printer;
-use crate::diff::snapshot::{Files, Snapshot};
+use crate::diff::printer::ChangePrinter;
+use crate::diff::snapshot::{SideSnapshot, SnapshotFiles};
 use crate::diff::spooled::spool;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Overwrite, Progress, check_apart, check_free, complain};
 use crate::sql::{
-    BytesRead, STACK_BYTES, Stores, enable, exact, explain, limit, panicked, runtime,
+    BytesRead, STACK_BYTES, SessionStores, enable, exact, explain, limit, panicked, runtime,
 };
 
 /// Compares two tables, on a thread with a large stack for planning.
-pub fn run(mut args: Diff) -> Result<Outcome, Failure> {
+pub fn run(mut args: DiffArgs) -> Result<Outcome, Failure> {
     let spooled = spool(&mut args)?;
     let names = args.names().map(TableReference::bare);
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || execute(&args));
@@ -37,7 +37,7 @@ pub fn run(mut args: Diff) -> Result<Outcome, Failure> {
     result.map_err(|failure| spooled.iter().fold(failure, |failure, side| side.named(failure)))
 }
 
-fn execute(args: &Diff) -> Result<Outcome, Failure> {
+fn execute(args: &DiffArgs) -> Result<Outcome, Failure> {
     if let Some(file) = &args.output {
         args.names()
             .iter()
@@ -65,26 +65,26 @@ fn execute(args: &Diff) -> Result<Outcome, Failure> {
     result
 }
 
-async fn diff(args: &Diff) -> Result<Outcome, Failure> {
+async fn diff(args: &DiffArgs) -> Result<Outcome, Failure> {
     let read = BytesRead::default();
-    let stores = Arc::new(Stores::new(read.clone()));
-    let contexts = sessions(args, &stores, Types::Text)?;
+    let stores = Arc::new(SessionStores::new(read.clone()));
+    let contexts = sessions(args, &stores, TextTypes::Text)?;
     let [left, right] = open_both(&contexts, args).await?;
     let mut options = args.options();
     if args.infer {
         options.types.extend(inferred(args, &stores, &left, &right, &options.types).await?);
     }
-    let files = Files { state: contexts[0].state(), stores };
+    let files = SnapshotFiles { state: contexts[0].state(), stores };
     let snapshots =
         [files.snapshot(args.names()[0]).await?, files.snapshot(args.names()[1]).await?];
     check_delimiters(args, snapshots.each_ref().map(Some))?;
     let failed = |error| failure(args.names(), error);
-    let prepared = Prepared::new(left, right, &options).map_err(failed)?;
-    let hashed = hashlane_diff::Progress::default();
-    let (rows, total) = (hashed.clone(), snapshots.iter().map(Snapshot::size).sum());
+    let prepared = PreparedTables::new(left, right, &options).map_err(failed)?;
+    let hashed = hashlane_diff::HashProgress::default();
+    let (rows, total) = (hashed.clone(), snapshots.iter().map(SideSnapshot::size).sum());
     let progress = Progress::scanned(total, move || (read.get(), rows.rows()));
     let mut comparison = prepared.compare(&hashed).await.map_err(failed)?;
-    let mut printer = Printer::new(args, &comparison, &progress)?;
+    let mut printer = ChangePrinter::new(args, &comparison, &progress)?;
     while let Some(changes) = comparison.next().await.map_err(failed)? {
         printer.changes(&changes)?;
     }
@@ -99,9 +99,9 @@ async fn diff(args: &Diff) -> Result<Outcome, Failure> {
 
 /// Returns a session for the files of each side, which spills to disk above the limit.
 pub fn sessions(
-    args: &Diff,
-    stores: &Arc<Stores>,
-    types: Types,
+    args: &DiffArgs,
+    stores: &Arc<SessionStores>,
+    types: TextTypes,
 ) -> Result<[SessionContext; 2], Failure> {
     let mut config = exact();
     // Pruning by statistics would skip row groups with NaN.
@@ -113,13 +113,13 @@ pub fn sessions(
     let runtime = runtime.build_arc().map_err(|error| explain(error, &[]))?;
     Ok(args.delimiters().map(|delimiter| {
         let context = SessionContext::new_with_config_rt(config.clone(), Arc::clone(&runtime));
-        let reading = Reading { types, compared: args.compared(), delimiter };
+        let reading = TableReading { types, compared: args.compared(), delimiter };
         enable(context, Arc::clone(stores), reading)
     }))
 }
 
 /// Checks that a delimiter is stated only for CSV. A side in a database has no snapshot.
-pub fn check_delimiters(args: &Diff, sides: [Option<&Snapshot>; 2]) -> Result<(), Failure> {
+pub fn check_delimiters(args: &DiffArgs, sides: [Option<&SideSnapshot>; 2]) -> Result<(), Failure> {
     let is_csv = |at: usize| sides[at].is_some_and(|side| side.is_csv(args.delimiters()[at]));
     let unused = [
         (args.delimiter, is_csv(0) || is_csv(1), "--delimiter is stated, but neither side is CSV"),
@@ -138,13 +138,13 @@ pub fn check_delimiters(args: &Diff, sides: [Option<&Snapshot>; 2]) -> Result<()
 
 /// The types that `--infer` finds for columns whose type isn't `given`. Reads both sides, and tells why other columns stay text.
 async fn inferred(
-    args: &Diff,
-    stores: &Arc<Stores>,
+    args: &DiffArgs,
+    stores: &Arc<SessionStores>,
     left: &DataFrame,
     right: &DataFrame,
     given: &[(String, DataType)],
 ) -> Result<Vec<(String, DataType)>, Failure> {
-    let contexts = sessions(args, stores, Types::Printed)?;
+    let contexts = sessions(args, stores, TextTypes::Printed)?;
     let printed = open_both(&contexts, args).await?;
     let [printed_left, printed_right] = &printed;
     let compared = args.compared();
@@ -158,7 +158,10 @@ async fn inferred(
 }
 
 /// Opens both sides, under the names that the left one has.
-async fn open_both(contexts: &[SessionContext; 2], args: &Diff) -> Result<[DataFrame; 2], Failure> {
+async fn open_both(
+    contexts: &[SessionContext; 2],
+    args: &DiffArgs,
+) -> Result<[DataFrame; 2], Failure> {
     let [left, right] = args.names();
     let left = open(&contexts[0], left).await?;
     Ok([left, args.map().renamed(open(&contexts[1], right).await?)?])
@@ -175,14 +178,14 @@ pub async fn open(context: &SessionContext, name: &str) -> Result<DataFrame, Fai
 }
 
 /// Adds the name of its side to an error of the comparison.
-pub fn failure(names: [&str; 2], error: Error) -> Failure {
+pub fn failure(names: [&str; 2], error: DiffError) -> Failure {
     let (side, error) = match error {
-        Error::Engine(side, error) => (side, *error),
-        Error::Source(side, text) => {
+        DiffError::Engine(side, error) => (side, *error),
+        DiffError::Source(side, text) => {
             let name = without_secrets(names[side as usize]);
             return Failure::Message(format!("'{name}': {text}"));
         }
-        Error::Condition(side, condition, error) => {
+        DiffError::Condition(side, condition, error) => {
             let place = format!("the condition '{condition}' of the {side} side");
             return explain(*error, &[]).within(&place);
         }

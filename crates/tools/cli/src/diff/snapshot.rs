@@ -3,39 +3,39 @@
 use std::sync::Arc;
 
 use datafusion::execution::context::SessionState;
-use hashlane_datafusion::file_tables::{File, Format, Kind};
+use hashlane_datafusion::file_tables::{DataFormat, FileKind, StoredFile};
 use hashlane_files::FileError;
 
 use crate::failure::Failure;
-use crate::sql::{Stores, explain, listing};
+use crate::sql::{SessionStores, explain, listing};
 
 /// The files that a session reads.
-pub struct Files {
+pub struct SnapshotFiles {
     pub state: SessionState,
-    pub stores: Arc<Stores>,
+    pub stores: Arc<SessionStores>,
 }
 
 /// The versions of a side's files. They are read several times, and all reads must see the same bytes.
 #[derive(Debug)]
-pub struct Snapshot {
+pub struct SideSnapshot {
     name: String,
-    files: Vec<File>,
+    files: Vec<StoredFile>,
 }
 
-impl Files {
+impl SnapshotFiles {
     /// Records the current versions of a side's files or objects.
-    pub async fn snapshot(&self, name: &str) -> Result<Snapshot, Failure> {
+    pub async fn snapshot(&self, name: &str) -> Result<SideSnapshot, Failure> {
         let listed = listing(&self.state, &self.stores, name).await;
         let listed = listed.map_err(|error| explain(error, &[]))?;
         let files = listed.map_or_else(Vec::new, |listed| listed.files);
-        Ok(Snapshot { name: name.to_owned(), files })
+        Ok(SideSnapshot { name: name.to_owned(), files })
     }
 
     /// Checks that the files or objects are still the same.
     ///
     /// # Errors
     /// Returns an error if one was written, added or removed.
-    pub async fn check(&self, before: &Snapshot) -> Result<(), Failure> {
+    pub async fn check(&self, before: &SideSnapshot) -> Result<(), Failure> {
         let changed = |name: &str| FileError::new(name, "changed while it was read: try again");
         let now = self.snapshot(&before.name).await.map_err(|_| changed(&before.name))?;
         let mut pairs = before.files.iter().zip(&now.files);
@@ -47,12 +47,12 @@ impl Files {
     }
 }
 
-impl Snapshot {
+impl SideSnapshot {
     /// Whether a file is CSV, if that has this delimiter, or missing.
     pub fn is_csv(&self, delimiter: Option<u8>) -> bool {
-        let kind = |file: &File| Kind::from_name(&file.name, delimiter);
+        let kind = |file: &StoredFile| FileKind::from_name(&file.name, delimiter);
         let mut kinds = self.files.iter().filter_map(kind);
-        self.files.is_empty() || kinds.any(|kind| matches!(kind.format, Format::Csv { .. }))
+        self.files.is_empty() || kinds.any(|kind| matches!(kind.format, DataFormat::Csv { .. }))
     }
 
     /// The bytes of all files.

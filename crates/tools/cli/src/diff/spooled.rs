@@ -5,9 +5,9 @@ use std::io::{self, Read, Write};
 
 use tempfile::NamedTempFile;
 
-use crate::diff::Diff;
+use crate::diff::DiffArgs;
 use crate::failure::Failure;
-use crate::output::Unfinished;
+use crate::output::UnfinishedFile;
 
 /// The bytes that tell the format.
 const START: usize = 4096;
@@ -16,18 +16,18 @@ const START: usize = 4096;
 const COMPRESSED: [&[u8]; 4] = [b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ\0", b"BZh"];
 
 /// A side that was saved. The file is removed when this is dropped, and on Ctrl-C.
-pub struct Spooled {
+pub struct SpooledSide {
     /// What the user calls it.
     name: String,
     path: String,
-    _file: (NamedTempFile, Unfinished),
+    _file: (NamedTempFile, UnfinishedFile),
 }
 
 /// Saves the sides that are standard input or pipes, and puts the names of the files in their place.
 ///
 /// # Errors
 /// Returns an error if both sides are standard input, or if one can't be read, is compressed, or can't be saved.
-pub fn spool(args: &mut Diff) -> Result<Vec<Spooled>, Failure> {
+pub fn spool(args: &mut DiffArgs) -> Result<Vec<SpooledSide>, Failure> {
     let [left, right] =
         [(&mut args.left, &mut args.left_sketch), (&mut args.right, &mut args.right_sketch)];
     let mut sides: Vec<&mut String> =
@@ -64,7 +64,7 @@ fn is_pipe(path: &str) -> bool {
     }
 }
 
-fn save(name: &str, input: &mut dyn Read) -> Result<Spooled, Failure> {
+fn save(name: &str, input: &mut dyn Read) -> Result<SpooledSide, Failure> {
     let unread = |error: io::Error| format!("cannot read '{name}': {error}");
     let mut start = Vec::new();
     input.take(START as u64).read_to_end(&mut start).map_err(unread)?;
@@ -73,7 +73,7 @@ fn save(name: &str, input: &mut dyn Read) -> Result<Spooled, Failure> {
         format!("cannot save '{name}' to a temporary file: {error} (TMPDIR says in which folder)")
     };
     let make = || tempfile::Builder::new().prefix("hashlane-").suffix(ending).tempfile();
-    let mut file = Unfinished::create(make).map_err(unsaved)?;
+    let mut file = UnfinishedFile::create(make).map_err(unsaved)?;
     file.0.write_all(&start).map_err(unsaved)?;
     let mut buffer = vec![0; 1 << 16];
     loop {
@@ -88,7 +88,7 @@ fn save(name: &str, input: &mut dyn Read) -> Result<Spooled, Failure> {
     let path = path.ok_or_else(|| {
         "the folder of temporary files is not UTF-8: set TMPDIR to another one".to_owned()
     })?;
-    Ok(Spooled { name: name.to_owned(), path: path.to_owned(), _file: file })
+    Ok(SpooledSide { name: name.to_owned(), path: path.to_owned(), _file: file })
 }
 
 /// The ending of a file that starts with these bytes.
@@ -105,7 +105,7 @@ fn ending(start: &[u8]) -> Result<&'static str, String> {
     Ok(if is_json { ".jsonl" } else { ".csv" })
 }
 
-impl Spooled {
+impl SpooledSide {
     /// An error with what the user calls the file.
     pub fn named(&self, failure: Failure) -> Failure {
         match failure.line() {

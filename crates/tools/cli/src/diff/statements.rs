@@ -13,17 +13,17 @@ use crate::output::{OnSignal, on_signal};
 const LONGEST_STOP: Duration = Duration::from_secs(3);
 
 /// The statements that the databases of both sides execute. Ctrl-C stops them while this is there.
-pub struct Statements {
+pub struct RunningStatements {
     cancels: Arc<Mutex<Vec<Cancel>>>,
     _on_signal: OnSignal,
 }
 
-impl Statements {
+impl RunningStatements {
     /// The statements that these stop. Neither side may execute one yet.
     pub fn new(cancels: impl Iterator<Item = Cancel>) -> Self {
         let cancels = Arc::new(Mutex::new(cancels.collect()));
         let on_interrupt = Arc::clone(&cancels);
-        Statements { cancels, _on_signal: on_signal(move || stop(&on_interrupt)) }
+        RunningStatements { cancels, _on_signal: on_signal(move || stop(&on_interrupt)) }
     }
 
     /// Waits for work on both sides. If one side fails, the statement of the other one stops.

@@ -7,21 +7,21 @@ use datafusion::parquet::arrow::ArrowWriter;
 use datafusion::parquet::basic::{Compression, ZstdLevel};
 use datafusion::parquet::errors::ParquetError;
 use datafusion::parquet::file::properties::WriterProperties;
-use hashlane_diff::{Changes, Comparison, Error, OneSided, Summary, ValueTable};
+use hashlane_diff::{Comparison, DiffError, OneSided, RowChanges, Summary, ValueTable};
 
 use crate::failure::Failure;
-use crate::output::{Lines, Overwrite, StagedFile};
+use crate::output::{LineOutput, Overwrite, StagedFile};
 use crate::sql::{is_wide, with_texts};
 
 /// Prints changes as CSV.
-pub struct Csv {
+pub struct CsvChanges {
     table: ValueTable,
-    lines: Lines,
+    lines: LineOutput,
 }
 
-impl Csv {
+impl CsvChanges {
     /// Prints the header.
-    pub fn new(comparison: &Comparison, lines: Lines) -> Result<Self, Failure> {
+    pub fn new(comparison: &Comparison, lines: LineOutput) -> Result<Self, Failure> {
         if let Some(name) = comparison.nested_key() {
             let text = format!(
                 "CSV cannot hold the nested key column '{name}': use --json, or a file .json or .parquet"
@@ -29,13 +29,13 @@ impl Csv {
             return Err(Failure::Message(text));
         }
         let table = table(comparison)?;
-        let mut csv = Csv { table, lines };
+        let mut csv = CsvChanges { table, lines };
         csv.write(&RecordBatch::new_empty(csv.table.schema().clone()), true)?;
         Ok(csv)
     }
 
     /// Prints the first rows.
-    pub fn changes(&mut self, changes: &Changes, rows: usize) -> Result<(), Failure> {
+    pub fn changes(&mut self, changes: &RowChanges, rows: usize) -> Result<(), Failure> {
         self.write(&self.table.rows(changes, rows).map_err(failed)?, false)
     }
 
@@ -58,14 +58,14 @@ impl Csv {
 }
 
 /// Writes changes to a Parquet file.
-pub struct Parquet {
+pub struct ParquetChanges {
     table: ValueTable,
     name: String,
     writer: ArrowWriter<StagedFile>,
 }
 
-impl Parquet {
-    /// Opens a file that gets its name in [`Parquet::finish`].
+impl ParquetChanges {
+    /// Opens a file that gets its name in [`ParquetChanges::finish`].
     pub fn new(
         path: &Path,
         overwrite: Overwrite,
@@ -80,11 +80,11 @@ impl Parquet {
             .build();
         let writer = ArrowWriter::try_new(file, table.schema().clone(), Some(properties));
         let writer = writer.map_err(|error| unwritable(&name, &error))?;
-        Ok(Parquet { table, name, writer })
+        Ok(ParquetChanges { table, name, writer })
     }
 
     /// Writes the first rows.
-    pub fn changes(&mut self, changes: &Changes, rows: usize) -> Result<(), Failure> {
+    pub fn changes(&mut self, changes: &RowChanges, rows: usize) -> Result<(), Failure> {
         let rows = self.table.rows(changes, rows).map_err(failed)?;
         self.writer.write(&rows).map_err(|error| unwritable(&self.name, &error))
     }
@@ -102,7 +102,7 @@ fn table(comparison: &Comparison) -> Result<ValueTable, Failure> {
     ValueTable::new(comparison, OneSided::Values).map_err(failed)
 }
 
-fn failed(error: Error) -> Failure {
+fn failed(error: DiffError) -> Failure {
     Failure::Message(error.to_string())
 }
 

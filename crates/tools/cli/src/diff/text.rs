@@ -4,36 +4,37 @@ use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use hashlane_diff::{
-    Changes, Comparison, Kind, SchemaDifference, Shown, ShownChanges, SideType, Summary,
+    ChangeKind, Comparison, RowChanges, SchemaDifference, ShownChanges, ShownValue, SideType,
+    Summary,
 };
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::diff::Diff;
+use crate::diff::DiffArgs;
 use crate::failure::Failure;
-use crate::output::{Lines, Progress};
+use crate::output::{LineOutput, Progress};
 
 /// The width of the line of an added or removed row, where the output isn't a terminal.
 const WIDTH: usize = 200;
 
 /// Prints changes as text. The summary is printed first, so the formatted rows are stored until the end.
-pub struct Text {
+pub struct TextChanges {
     keys: Vec<String>,
     is_multiset: bool,
     tolerance: Option<String>,
     /// The formatted rows.
     rows: String,
     printed: u64,
-    lines: Lines,
+    lines: LineOutput,
     coloured: bool,
     /// The width of the line of an added or removed row.
     width: usize,
 }
 
-impl Text {
+impl TextChanges {
     /// Prepares to print the rows of a comparison.
-    pub fn new(args: &Diff, comparison: &Comparison, bar: &Progress) -> Self {
-        let lines = Lines::beside(bar);
-        Text {
+    pub fn new(args: &DiffArgs, comparison: &Comparison, bar: &Progress) -> Self {
+        let lines = LineOutput::beside(bar);
+        TextChanges {
             keys: comparison.keys().iter().map(|field| field.name().clone()).collect(),
             is_multiset: comparison.is_multiset(),
             tolerance: args.tolerance(),
@@ -46,7 +47,7 @@ impl Text {
     }
 
     /// Formats the first `rows` rows.
-    pub fn changes(&mut self, changes: &Changes, rows: usize) -> Result<(), Failure> {
+    pub fn changes(&mut self, changes: &RowChanges, rows: usize) -> Result<(), Failure> {
         let shown = changes.shown().map_err(|error| Failure::Message(error.to_string()))?;
         for row in 0..rows {
             let kind = changes.kind(row);
@@ -55,7 +56,7 @@ impl Text {
             if changes.count(row) > 1 {
                 let _ = write!(line, "  ({} times)", changes.count(row));
             }
-            if kind != Kind::Changed && changes.width() > 0 {
+            if kind != ChangeKind::Changed && changes.width() > 0 {
                 // The sign and the space before the line.
                 let left = self.width.saturating_sub(line.width() + 2);
                 line.push_str(&values(changes, &shown, row, left));
@@ -65,8 +66,10 @@ impl Text {
                 let [left, right] =
                     [&shown.left, &shown.right].map(|side| printed(&side[column].value(row)));
                 let name = hashlane_files::shown(changes.name(column));
-                let (removed, added) =
-                    (self.styled(Kind::Removed, &left), self.styled(Kind::Added, &right));
+                let (removed, added) = (
+                    self.styled(ChangeKind::Removed, &left),
+                    self.styled(ChangeKind::Added, &right),
+                );
                 let _ = writeln!(self.rows, "    {name}: {removed} → {added}");
             }
             self.printed += 1;
@@ -74,22 +77,22 @@ impl Text {
         Ok(())
     }
 
-    fn line(&mut self, kind: Kind, text: &str) {
+    fn line(&mut self, kind: ChangeKind, text: &str) {
         let sign = match kind {
-            Kind::Added => '+',
-            Kind::Removed => '-',
-            Kind::Changed => '~',
+            ChangeKind::Added => '+',
+            ChangeKind::Removed => '-',
+            ChangeKind::Changed => '~',
         };
         let line = self.styled(kind, &format!("{sign} {text}"));
         self.rows.push_str(&line);
         self.rows.push('\n');
     }
 
-    fn styled(&self, kind: Kind, text: &str) -> String {
+    fn styled(&self, kind: ChangeKind, text: &str) -> String {
         let style: Style = match kind {
-            Kind::Added => AnsiColor::Green.on_default(),
-            Kind::Removed => AnsiColor::Red.on_default(),
-            Kind::Changed => AnsiColor::Yellow.on_default(),
+            ChangeKind::Added => AnsiColor::Green.on_default(),
+            ChangeKind::Removed => AnsiColor::Red.on_default(),
+            ChangeKind::Changed => AnsiColor::Yellow.on_default(),
         };
         if self.coloured { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
@@ -132,14 +135,14 @@ impl Text {
 }
 
 /// The values of an added or removed row, cut to the width that is left for them.
-fn values(changes: &Changes, shown: &ShownChanges<'_>, row: usize, width: usize) -> String {
+fn values(changes: &RowChanges, shown: &ShownChanges<'_>, row: usize, width: usize) -> String {
     let kind = changes.kind(row);
     let values = (0..changes.width()).map(|at| (changes.name(at), shown.value(kind, row, at)));
     cut(format!("  {}", entries(values)), width)
 }
 
 /// Names and values on one line.
-fn entries<'a>(entries: impl Iterator<Item = (&'a str, Shown<'a>)>) -> String {
+fn entries<'a>(entries: impl Iterator<Item = (&'a str, ShownValue<'a>)>) -> String {
     let mut line = String::new();
     for (name, value) in entries {
         let separator = if line.is_empty() { "" } else { ", " };
@@ -164,9 +167,9 @@ fn cut(text: String, width: usize) -> String {
 }
 
 /// A value on one line. The string `NULL` is in quotes.
-fn printed(value: &Shown<'_>) -> String {
+fn printed(value: &ShownValue<'_>) -> String {
     match value {
-        Shown::Text(text) if text.trim_matches('"') == "NULL" => format!("{text:?}"),
+        ShownValue::Text(text) if text.trim_matches('"') == "NULL" => format!("{text:?}"),
         value => hashlane_files::shown(&value.to_string()),
     }
 }

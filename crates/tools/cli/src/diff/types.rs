@@ -11,10 +11,10 @@ use crate::lists::{end_of_type, name};
 
 /// Types of columns, such as `id=bigint,amount=decimal(18,2)`.
 #[derive(Clone, Debug)]
-pub struct Types(pub Vec<(String, DataType)>);
+pub struct ColumnTypes(pub Vec<(String, DataType)>);
 
 /// Parses column names, each with an equals sign and an SQL type.
-pub fn parse_types(text: &str) -> Result<Types, String> {
+pub fn parse_types(text: &str) -> Result<ColumnTypes, String> {
     let mut types: Vec<(String, DataType)> = Vec::new();
     let mut rest = text;
     loop {
@@ -33,7 +33,7 @@ pub fn parse_types(text: &str) -> Result<Types, String> {
         types.push((name, sql_type(&after[..end])?));
         match after[end..].strip_prefix(',') {
             Some(next) => rest = next,
-            None => return Ok(Types(types)),
+            None => return Ok(ColumnTypes(types)),
         }
     }
 }

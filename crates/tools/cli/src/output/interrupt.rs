@@ -78,9 +78,9 @@ impl Drop for NewFolder {
 }
 
 /// The name of a file that is removed on an interrupt, and when this is dropped.
-pub struct Unfinished(PathBuf);
+pub struct UnfinishedFile(PathBuf);
 
-impl Unfinished {
+impl UnfinishedFile {
     /// Creates a file. Interrupts wait meanwhile, so the file is in the list before an interrupt can occur.
     pub fn create(
         make: impl FnOnce() -> io::Result<NamedTempFile>,
@@ -89,11 +89,11 @@ impl Unfinished {
         let file = make()?;
         unfinished.push(file.path().to_owned());
         let path = file.path().to_owned();
-        Ok((file, Unfinished(path)))
+        Ok((file, UnfinishedFile(path)))
     }
 }
 
-impl Drop for Unfinished {
+impl Drop for UnfinishedFile {
     fn drop(&mut self) {
         let mut unfinished = unfinished();
         // Not left to the file's own drop, which may not run after an interrupt. After a rename the file is gone.

@@ -13,43 +13,47 @@ use crate::output::{Overwrite, Progress, StagedFile};
 
 /// A destination for results. It buffers a few KiB, or one line on a terminal.
 ///
-/// Bytes are written unchanged, since names of files need not be UTF-8. Check [`Lines::coloured`] before you use
+/// Bytes are written unchanged, since names of files need not be UTF-8. Check [`LineOutput::coloured`] before you use
 /// colours.
-pub struct Lines(Target);
+pub struct LineOutput(LineTarget);
 
-enum Target {
+enum LineTarget {
     Stdout { out: BufWriter<Stdout>, terminal: bool, beside: Progress },
     File { out: BufWriter<StagedFile>, name: String },
 }
 
-impl Lines {
+impl LineOutput {
     /// Standard output.
     pub fn stdout() -> Self {
-        Lines::beside(&Progress::hidden())
+        LineOutput::beside(&Progress::hidden())
     }
 
     /// Standard output, with a progress bar that is hidden while a line is written to the terminal.
     pub fn beside(bar: &Progress) -> Self {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
-        Lines(Target::Stdout { out: BufWriter::new(stdout), terminal, beside: bar.clone() })
+        LineOutput(LineTarget::Stdout {
+            out: BufWriter::new(stdout),
+            terminal,
+            beside: bar.clone(),
+        })
     }
 
-    /// A file, which gets its name in [`Lines::finish`].
+    /// A file, which gets its name in [`LineOutput::finish`].
     pub fn file(path: &Path, overwrite: Overwrite) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let file =
             StagedFile::create(path, overwrite, None).map_err(|error| unwritable(&name, &error))?;
-        Ok(Lines(Target::File { out: BufWriter::new(file), name }))
+        Ok(LineOutput(LineTarget::File { out: BufWriter::new(file), name }))
     }
 
     /// Whether to use colours: on a terminal, if NO_COLOR is not set.
     pub fn coloured(&self) -> bool {
         match self.0 {
-            Target::Stdout { .. } => {
+            LineTarget::Stdout { .. } => {
                 anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
             }
-            Target::File { .. } => false,
+            LineTarget::File { .. } => false,
         }
     }
 
@@ -57,7 +61,7 @@ impl Lines {
     #[cfg(feature = "sql")]
     pub fn width(&self) -> Option<usize> {
         match self.0 {
-            Target::Stdout { terminal: true, .. } => {
+            LineTarget::Stdout { terminal: true, .. } => {
                 let (_, columns) = console::Term::stdout().size_checked()?;
                 Some(columns.into())
             }
@@ -68,14 +72,14 @@ impl Lines {
     /// Writes bytes that end a line or a record.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         match &mut self.0 {
-            Target::Stdout { out, terminal, beside } => {
+            LineTarget::Stdout { out, terminal, beside } => {
                 let written = match terminal {
                     true => beside.suspend(|| out.write_all(bytes).and_then(|()| out.flush())),
                     false => out.write_all(bytes),
                 };
                 written.map_err(|error| Failure::output(&error))
             }
-            Target::File { out, name } => {
+            LineTarget::File { out, name } => {
                 out.write_all(bytes).map_err(|error| unwritable(name, &error))
             }
         }
@@ -90,8 +94,10 @@ impl Lines {
     /// doesn't exist.
     pub fn finish(self) -> Result<(), Failure> {
         match self.0 {
-            Target::Stdout { mut out, .. } => out.flush().map_err(|error| Failure::output(&error)),
-            Target::File { out, name } => {
+            LineTarget::Stdout { mut out, .. } => {
+                out.flush().map_err(|error| Failure::output(&error))
+            }
+            LineTarget::File { out, name } => {
                 let file = out.into_inner().map_err(|error| unwritable(&name, error.error()))?;
                 file.commit().map_err(|error| unwritable(&name, &error))
             }
@@ -99,7 +105,7 @@ impl Lines {
     }
 }
 
-/// Returns an error if [`Lines::file`] would refuse the name because a file has it. For a check before long work.
+/// Returns an error if [`LineOutput::file`] would refuse the name because a file has it. For a check before long work.
 pub fn check_free(path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
     overwrite.check(path).map_err(|error| unwritable(&path.display().to_string(), &error))
 }

@@ -19,10 +19,10 @@ mod staged;
 mod table_file;
 
 pub use complaints::complain;
-pub use interrupt::{NewFolder, Unfinished};
+pub use interrupt::{NewFolder, UnfinishedFile};
 #[cfg(feature = "sql")]
 pub use interrupt::{OnSignal, on_signal, wait_if_ending};
-pub use lines::{Lines, check_apart, check_free};
+pub use lines::{LineOutput, check_apart, check_free};
 pub use progress::Progress;
 pub use staged::{Overwrite, StagedFile, remove_left};
 pub use table_file::{FileFormat, TableFile};

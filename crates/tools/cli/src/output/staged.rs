@@ -7,23 +7,23 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
 use super::access;
-use super::interrupt::Unfinished;
+use super::interrupt::UnfinishedFile;
 
 /// A file that gets its name when it is complete. Until [`StagedFile::commit`], the bytes are in a temporary file in
 /// the same folder, which only its owner can read. It is removed when this is dropped and on Ctrl-C.
 ///
 /// A target that is not a regular file (a pipe, `/dev/null`) is written directly.
-pub struct StagedFile(Place);
+pub struct StagedFile(StagedPlace);
 
-enum Place {
-    Beside(NamedTempFile, Box<Beside>),
+enum StagedPlace {
+    Beside(NamedTempFile, Box<BesideFile>),
     Direct(File),
 }
 
-struct Beside {
+struct BesideFile {
     label: String,
     // Dropped after the file is renamed. Removes what is left.
-    unfinished: Unfinished,
+    unfinished: UnfinishedFile,
     target: PathBuf,
     overwrite: Overwrite,
     /// The metadata of the input file, if the content comes from a file.
@@ -93,16 +93,18 @@ impl StagedFile {
             Ok(metadata) if metadata.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(metadata) if !metadata.is_file() => {
                 let file = File::options().write(true).open(target)?;
-                return Ok(StagedFile(Place::Direct(file)));
+                return Ok(StagedFile(StagedPlace::Direct(file)));
             }
             // Follow a link, so that the link stays.
             Ok(_) => fs::canonicalize(target)?,
             Err(_) => target.to_owned(),
         };
-        let (file, unfinished) = Unfinished::create(|| temporary(folder(&target), label, PRIVATE))?;
+        let (file, unfinished) =
+            UnfinishedFile::create(|| temporary(folder(&target), label, PRIVATE))?;
         let original = original.filter(Metadata::is_file);
-        let beside = Beside { label: label.to_owned(), unfinished, target, overwrite, original };
-        Ok(StagedFile(Place::Beside(file, Box::new(beside))))
+        let beside =
+            BesideFile { label: label.to_owned(), unfinished, target, overwrite, original };
+        Ok(StagedFile(StagedPlace::Beside(file, Box::new(beside))))
     }
 
     /// Gives the file its name.
@@ -112,16 +114,16 @@ impl StagedFile {
     /// target is then unchanged.
     pub fn commit(self) -> io::Result<()> {
         let (file, beside) = match self.0 {
-            Place::Beside(file, beside) => (file, beside),
-            Place::Direct(_) => return Ok(()),
+            StagedPlace::Beside(file, beside) => (file, beside),
+            StagedPlace::Direct(_) => return Ok(()),
         };
-        let Beside { label, unfinished, target, overwrite, original } = *beside;
+        let BesideFile { label, unfinished, target, overwrite, original } = *beside;
         let replaced = fs::metadata(&target).ok().filter(|_| overwrite == Overwrite::Yes);
         match replaced.or(original) {
             Some(model) => access::copy(&model, file.as_file())?,
             None => {
                 let fresh = || temporary(folder(&target), &label, FRESH);
-                let (probe, _removed) = Unfinished::create(fresh)?;
+                let (probe, _removed) = UnfinishedFile::create(fresh)?;
                 let fresh = probe.as_file().metadata()?.permissions();
                 file.as_file().set_permissions(fresh)?;
             }
@@ -226,15 +228,15 @@ fn claim(file: NamedTempFile, target: &Path) -> io::Result<()> {
 impl Write for StagedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
-            Place::Beside(file, _) => file.as_file_mut().write(bytes),
-            Place::Direct(file) => file.write(bytes),
+            StagedPlace::Beside(file, _) => file.as_file_mut().write(bytes),
+            StagedPlace::Direct(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.0 {
-            Place::Beside(file, _) => file.as_file_mut().flush(),
-            Place::Direct(file) => file.flush(),
+            StagedPlace::Beside(file, _) => file.as_file_mut().flush(),
+            StagedPlace::Direct(file) => file.flush(),
         }
     }
 }

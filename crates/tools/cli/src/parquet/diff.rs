@@ -4,13 +4,13 @@ use std::num::NonZero;
 
 use clap::Args;
 use hashlane_catalog::Cell;
-use hashlane_parquet::Fingerprint;
+use hashlane_parquet::FingerprintOptions;
 use serde_json::json;
 
-use super::{Work, print, threads};
+use super::{FileWork, print, threads};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::Lines;
+use crate::output::LineOutput;
 
 const HELP: &str = "\
 Compares what two files hold, not how it is written: codec, encoding, row
@@ -26,7 +26,7 @@ Examples:
 /// Arguments of `hashlane parquet diff`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
-pub struct Diff {
+pub struct ParquetDiffArgs {
     /// The first file
     first: String,
 
@@ -47,15 +47,15 @@ pub struct Diff {
 }
 
 /// Runs the command.
-pub fn run(args: &Diff) -> Result<Outcome, Failure> {
+pub fn run(args: &ParquetDiffArgs) -> Result<Outcome, Failure> {
     let names = [args.first.clone(), args.second.clone()];
-    let work = Work { json: args.json, passes: 1 };
+    let work = FileWork { json: args.json, passes: 1 };
     let progress = work.progress(&names);
     let [first, second] = names.map(|name| work.open(name.as_ref(), &progress));
-    let options = Fingerprint { ordered: args.ordered, threads: threads(args.threads) };
+    let options = FingerprintOptions { ordered: args.ordered, threads: threads(args.threads) };
     let diff = hashlane_parquet::diff(&first?, &second?, &options)?;
     progress.finish();
-    let mut lines = Lines::stdout();
+    let mut lines = LineOutput::stdout();
     for row in hashlane_parquet::table_functions::difference_rows(&diff) {
         let [difference, column, detail] = row.map(|cell| match cell {
             Cell::Text(text) => Some(text),

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use clap::Args;
 use serde_json::json;
 
-use super::{Work, each_file, print, threads};
+use super::{FileWork, each_file, print, threads};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 
@@ -25,7 +25,7 @@ Examples:
 /// Arguments of `hashlane parquet fingerprint`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
-pub struct Fingerprint {
+pub struct FingerprintArgs {
     /// Files, folders or patterns; a folder means its Parquet files at any depth
     #[arg(required = true, value_name = "FILE")]
     files: Vec<OsString>,
@@ -48,10 +48,12 @@ pub struct Fingerprint {
 }
 
 /// Runs the command.
-pub fn run(args: &Fingerprint) -> Result<Outcome, Failure> {
-    let options =
-        hashlane_parquet::Fingerprint { ordered: args.ordered, threads: threads(args.threads) };
-    let work = Work { json: args.json, passes: 1 };
+pub fn run(args: &FingerprintArgs) -> Result<Outcome, Failure> {
+    let options = hashlane_parquet::FingerprintOptions {
+        ordered: args.ordered,
+        threads: threads(args.threads),
+    };
+    let work = FileWork { json: args.json, passes: 1 };
     each_file(&args.files, work, |source, lines| {
         let columns = hashlane_parquet::fingerprint(source, &options)?;
         for column in columns.iter().filter(|c| !args.rows_only || c.column.is_none()) {

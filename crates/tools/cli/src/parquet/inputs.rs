@@ -15,7 +15,7 @@ use crate::places;
 const OWN: &str = ".hashlane";
 
 /// The files that one argument means.
-pub struct Inputs {
+pub struct ArgumentFiles {
     /// The folder that was given, or that a pattern starts in. `None` for a name.
     pub folder: Option<PathBuf>,
     /// The names, which are relative to the working folder.
@@ -23,10 +23,10 @@ pub struct Inputs {
 }
 
 /// Returns the files of each argument. Reports arguments that mean no file.
-pub fn inputs(arguments: &[OsString]) -> (Vec<Inputs>, Outcome) {
+pub fn inputs(arguments: &[OsString]) -> (Vec<ArgumentFiles>, Outcome) {
     let (mut all, mut outcome) = (Vec::new(), Outcome::Fine);
     for argument in arguments {
-        match Inputs::of(argument) {
+        match ArgumentFiles::of(argument) {
             Ok((inputs, of_folder)) => {
                 all.push(inputs);
                 outcome = outcome.max(of_folder);
@@ -40,7 +40,7 @@ pub fn inputs(arguments: &[OsString]) -> (Vec<Inputs>, Outcome) {
     (all, outcome)
 }
 
-impl Inputs {
+impl ArgumentFiles {
     fn of(argument: &OsStr) -> Result<(Self, Outcome), FileError> {
         let text = argument.to_str();
         if !text.is_some_and(places::is_url) && Path::new(argument).is_dir() {

@@ -22,11 +22,11 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 use hashlane_files::digest::OBJECTS;
-use hashlane_files::{CountedSource, FileError, Local, Ordered, Source};
+use hashlane_files::{CountedSource, FileError, LocalFiles, OrderedWork, Source};
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Lines, Progress, complain};
+use crate::output::{LineOutput, Progress, complain};
 use crate::places;
 use inputs::inputs;
 
@@ -41,31 +41,31 @@ Examples:
 /// Arguments of `hashlane parquet`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
-pub struct Parquet {
+pub struct ParquetArgs {
     /// What to do
     #[command(subcommand)]
-    command: Command,
+    command: ParquetCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum ParquetCommand {
     /// Check the footer, every page's checksum and, with --deep, the content of pages
-    Verify(verify::Verify),
+    Verify(verify::VerifyArgs),
     /// Print a fingerprint of each column and of the rows, independent of the encoding
-    Fingerprint(fingerprint::Fingerprint),
+    Fingerprint(fingerprint::FingerprintArgs),
     /// Compare the content of two files
-    Diff(diff::Diff),
+    Diff(diff::ParquetDiffArgs),
     /// Copy files and add the checksums that their pages lack
-    AddCrc(add_crc::AddCrc),
+    AddCrc(add_crc::AddCrcArgs),
 }
 
 /// Runs a command.
-pub fn run(args: &Parquet) -> Result<Outcome, Failure> {
+pub fn run(args: &ParquetArgs) -> Result<Outcome, Failure> {
     match &args.command {
-        Command::Verify(args) => verify::run(args),
-        Command::Fingerprint(args) => fingerprint::run(args),
-        Command::Diff(args) => diff::run(args),
-        Command::AddCrc(args) => add_crc::run(args),
+        ParquetCommand::Verify(args) => verify::run(args),
+        ParquetCommand::Fingerprint(args) => fingerprint::run(args),
+        ParquetCommand::Diff(args) => diff::run(args),
+        ParquetCommand::AddCrc(args) => add_crc::run(args),
     }
 }
 
@@ -76,14 +76,14 @@ fn threads(told: Option<NonZero<usize>>) -> NonZero<usize> {
 
 /// How a command reads its files.
 #[derive(Clone, Copy)]
-struct Work {
+struct FileWork {
     /// Whether it prints JSON objects. It then shows no progress.
     json: bool,
     /// The number of times that it reads each file.
     passes: u64,
 }
 
-impl Work {
+impl FileWork {
     /// Returns a progress bar for these files.
     fn progress(self, names: &[impl AsRef<OsStr>]) -> Progress {
         if self.json {
@@ -97,7 +97,7 @@ impl Work {
     fn open(self, name: &OsStr, progress: &Progress) -> Result<Arc<dyn Source>, FileError> {
         let source = match name.to_str() {
             Some(name) => places::file_system(name)?.open(name)?,
-            None => Local.open_path(Path::new(name))?,
+            None => LocalFiles.open_path(Path::new(name))?,
         };
         Ok(Arc::new(CountedSource::new(source.into(), self.passes, Arc::new(progress.clone()))))
     }
@@ -106,8 +106,8 @@ impl Work {
 /// Opens each file of the arguments, calls `one` with it, and prints lines.
 fn each_file(
     arguments: &[OsString],
-    work: Work,
-    mut one: impl FnMut(&Arc<dyn Source>, &mut Lines) -> Result<Outcome, Error>,
+    work: FileWork,
+    mut one: impl FnMut(&Arc<dyn Source>, &mut LineOutput) -> Result<Outcome, WorkError>,
 ) -> Result<Outcome, Failure> {
     let (inputs, outcome) = inputs(arguments);
     let files: Vec<OsString> = inputs.into_iter().flat_map(|inputs| inputs.files).collect();
@@ -118,29 +118,29 @@ fn each_file(
 /// nevertheless. Objects of a store are opened ahead, as many at a time as it likes.
 fn each<T: AsRef<OsStr> + Sync>(
     files: &[T],
-    work: Work,
-    mut one: impl FnMut(&T, Arc<dyn Source>, &mut Lines) -> Result<Outcome, Error>,
+    work: FileWork,
+    mut one: impl FnMut(&T, Arc<dyn Source>, &mut LineOutput) -> Result<Outcome, WorkError>,
 ) -> Result<Outcome, Failure> {
     let progress = work.progress(files);
-    let mut lines = Lines::beside(&progress);
+    let mut lines = LineOutput::beside(&progress);
     let (mut outcome, mut stopped, mut left) = (Outcome::Fine, Ok(()), files.iter());
     let objects = files.iter().any(|file| places::is_object(file.as_ref()));
     let threads = if objects { OBJECTS } else { NonZero::<usize>::MIN };
     let open = |index: usize, (): &mut ()| work.open(files[index].as_ref(), &progress);
-    let ahead = Ordered { threads, ahead: threads.get() };
+    let ahead = OrderedWork { threads, ahead: threads.get() };
     ahead.for_each(
         files.len(),
         || (),
         open,
         |opened| {
             let Some(file) = left.next() else { return ControlFlow::Break(()) };
-            match opened.map_err(Error::from).and_then(|source| one(file, source, &mut lines)) {
+            match opened.map_err(WorkError::from).and_then(|source| one(file, source, &mut lines)) {
                 Ok(done) => outcome = outcome.max(done),
-                Err(Error::File(error)) => {
+                Err(WorkError::File(error)) => {
                     progress.suspend(|| complain(&error));
                     outcome = Outcome::Trouble;
                 }
-                Err(Error::Stop(failure)) => {
+                Err(WorkError::Stop(failure)) => {
                     stopped = Err(failure);
                     return ControlFlow::Break(());
                 }
@@ -155,24 +155,24 @@ fn each<T: AsRef<OsStr> + Sync>(
 }
 
 /// An error that ends the work on a file, as one line, or all work.
-enum Error {
+enum WorkError {
     File(String),
     Stop(Failure),
 }
 
-impl From<FileError> for Error {
+impl From<FileError> for WorkError {
     fn from(error: FileError) -> Self {
-        Error::File(error.to_string())
+        WorkError::File(error.to_string())
     }
 }
 
-impl From<Failure> for Error {
+impl From<Failure> for WorkError {
     fn from(failure: Failure) -> Self {
-        Error::Stop(failure)
+        WorkError::Stop(failure)
     }
 }
 
 /// Writes a line of text.
-fn print(lines: &mut Lines, text: &str) -> Result<(), Failure> {
+fn print(lines: &mut LineOutput, text: &str) -> Result<(), Failure> {
     lines.write(format!("{}\n", crate::failure::one_line(text)).as_bytes())
 }

@@ -7,13 +7,13 @@ use std::ops::ControlFlow;
 use anstyle::{AnsiColor, Style};
 use clap::Args;
 use hashlane_files::Source;
-use hashlane_parquet::verify::{self, Check, Finding, Summary};
+use hashlane_parquet::verify::{self, Check, Finding, VerifySummary};
 use serde_json::{Value, json};
 
-use super::{Error, Work, each_file, print, threads};
+use super::{FileWork, WorkError, each_file, print, threads};
 use crate::failure::{Failure, one_line};
 use crate::outcome::Outcome;
-use crate::output::Lines;
+use crate::output::LineOutput;
 use crate::size::parse_size;
 
 const HELP: &str = "\
@@ -43,7 +43,7 @@ Examples:
 /// Arguments of `hashlane parquet verify`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
-pub struct Verify {
+pub struct VerifyArgs {
     /// Files, folders or patterns; a folder means its Parquet files at any depth
     #[arg(required = true, value_name = "FILE")]
     files: Vec<OsString>,
@@ -80,22 +80,22 @@ pub struct Verify {
 const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// Runs the command.
-pub fn run(args: &Verify) -> Result<Outcome, Failure> {
-    let work = Work { json: args.json, passes: 1 };
+pub fn run(args: &VerifyArgs) -> Result<Outcome, Failure> {
+    let work = FileWork { json: args.json, passes: 1 };
     each_file(&args.files, work, |source, lines| verify_file(args, source.as_ref(), lines))
 }
 
-fn verify_file(args: &Verify, source: &dyn Source, lines: &mut Lines) -> Result<Outcome, Error> {
-    let mut options = verify::Verify {
-        deep: args.deep,
-        threads: threads(args.threads),
-        ..verify::Verify::default()
-    };
+fn verify_file(
+    args: &VerifyArgs,
+    source: &dyn Source,
+    lines: &mut LineOutput,
+) -> Result<Outcome, WorkError> {
+    let (deep, threads) = (args.deep, threads(args.threads));
+    let mut options = verify::VerifyOptions { deep, threads, ..Default::default() };
     if let Some(size) = args.max_page_size {
         options.max_page_bytes = usize::try_from(size).unwrap_or(usize::MAX);
     }
-    let mut summary = Summary::new(args.deep);
-    let mut failed = None;
+    let (mut summary, mut failed) = (VerifySummary::new(args.deep), None);
     verify::verify(source, &options, &mut |finding| {
         summary.add(&finding);
         let wrong = is_wrong(args, &finding);
@@ -113,31 +113,31 @@ fn verify_file(args: &Verify, source: &dyn Source, lines: &mut Lines) -> Result<
     if let Some(failure) = failed {
         return Err(failure.into());
     }
-    let verdict = Verdict::new(args, &summary);
+    let verdict = VerifyVerdict::new(args, &summary);
     match args.json {
         true => lines.json(&summary_object(source.name(), &verdict, &summary))?,
         false => print(lines, &format!("{}: {}", source.name(), detail(&verdict, &summary)))?,
     }
     Ok(match verdict {
-        Verdict::Wrong(_) => Outcome::Findings,
-        Verdict::Unverified if !args.allow_unverified => Outcome::Findings,
+        VerifyVerdict::Wrong(_) => Outcome::Findings,
+        VerifyVerdict::Unverified if !args.allow_unverified => Outcome::Findings,
         _ => Outcome::Fine,
     })
 }
 
-fn is_wrong(args: &Verify, finding: &Finding) -> bool {
+fn is_wrong(args: &VerifyArgs, finding: &Finding) -> bool {
     let without_crc = finding.check == Check::PageCrc && finding.outcome.ok().is_none();
     finding.outcome.ok() == Some(false) || (args.require_crc && without_crc)
 }
 
 /// Whether a finding reports a check that could not be made. Pages without a checksum are common: they are counted but
 /// not listed.
-fn is_skipped(args: &Verify, finding: &Finding) -> bool {
+fn is_skipped(args: &VerifyArgs, finding: &Finding) -> bool {
     !args.allow_unverified && finding.check != Check::PageCrc && finding.outcome.ok().is_none()
 }
 
 /// The verdict on a file.
-enum Verdict {
+enum VerifyVerdict {
     /// This many checks failed.
     Wrong(u64),
     /// Nothing failed, but a check could not be made.
@@ -150,40 +150,40 @@ enum Verdict {
     Fine,
 }
 
-impl Verdict {
-    fn new(args: &Verify, summary: &Summary) -> Self {
+impl VerifyVerdict {
+    fn new(args: &VerifyArgs, summary: &VerifySummary) -> Self {
         let required = if args.require_crc { summary.pages_without_checksum } else { 0 };
         match summary.failed + required {
-            0 if summary.unverified_checks > 0 => Verdict::Unverified,
-            0 if summary.unverified_pages > 0 && args.deep => Verdict::Unverified,
-            0 if summary.unverified_pages > 0 => Verdict::NoChecksums,
-            0 if summary.pages_without_checksum > 0 => Verdict::NothingWrong,
-            0 => Verdict::Fine,
-            wrong => Verdict::Wrong(wrong),
+            0 if summary.unverified_checks > 0 => VerifyVerdict::Unverified,
+            0 if summary.unverified_pages > 0 && args.deep => VerifyVerdict::Unverified,
+            0 if summary.unverified_pages > 0 => VerifyVerdict::NoChecksums,
+            0 if summary.pages_without_checksum > 0 => VerifyVerdict::NothingWrong,
+            0 => VerifyVerdict::Fine,
+            wrong => VerifyVerdict::Wrong(wrong),
         }
     }
 
     /// The verdict in the form of a finding's result.
     fn ok(&self) -> Option<bool> {
         match self {
-            Verdict::Wrong(_) => Some(false),
-            Verdict::Unverified | Verdict::NoChecksums => None,
-            Verdict::NothingWrong | Verdict::Fine => Some(true),
+            VerifyVerdict::Wrong(_) => Some(false),
+            VerifyVerdict::Unverified | VerifyVerdict::NoChecksums => None,
+            VerifyVerdict::NothingWrong | VerifyVerdict::Fine => Some(true),
         }
     }
 }
 
 /// Describes the verdict and the counts.
-fn detail(verdict: &Verdict, summary: &Summary) -> String {
-    let is_advised = matches!(verdict, Verdict::NoChecksums);
+fn detail(verdict: &VerifyVerdict, summary: &VerifySummary) -> String {
+    let is_advised = matches!(verdict, VerifyVerdict::NoChecksums);
     let verdict = match verdict {
-        Verdict::Wrong(wrong) => format!("{wrong} wrong"),
-        Verdict::Unverified => "unverified".to_owned(),
-        Verdict::NoChecksums => "pages without checksum were not checked".to_owned(),
-        Verdict::NothingWrong => "nothing wrong found".to_owned(),
-        Verdict::Fine => "fine".to_owned(),
+        VerifyVerdict::Wrong(wrong) => format!("{wrong} wrong"),
+        VerifyVerdict::Unverified => "unverified".to_owned(),
+        VerifyVerdict::NoChecksums => "pages without checksum were not checked".to_owned(),
+        VerifyVerdict::NothingWrong => "nothing wrong found".to_owned(),
+        VerifyVerdict::Fine => "fine".to_owned(),
     };
-    let Summary { verified_pages, pages_without_checksum, unverified_pages, .. } = summary;
+    let VerifySummary { verified_pages, pages_without_checksum, unverified_pages, .. } = summary;
     let mut detail = format!(
         "{verdict}: {verified_pages} pages verified, {pages_without_checksum} without checksum, \
          {unverified_pages} unverified"
@@ -198,7 +198,7 @@ fn detail(verdict: &Verdict, summary: &Summary) -> String {
 }
 
 /// The summary in the form of a finding, with its counts.
-fn summary_object(name: &str, verdict: &Verdict, summary: &Summary) -> Value {
+fn summary_object(name: &str, verdict: &VerifyVerdict, summary: &VerifySummary) -> Value {
     json!({
         "file": name,
         "row_group": null,
@@ -217,11 +217,11 @@ fn summary_object(name: &str, verdict: &Verdict, summary: &Summary) -> Value {
 }
 
 fn tell(
-    args: &Verify,
+    args: &VerifyArgs,
     source: &dyn Source,
     finding: &Finding,
     wrong: bool,
-    lines: &mut Lines,
+    lines: &mut LineOutput,
 ) -> Result<(), Failure> {
     if args.json {
         return lines.json(&json!({

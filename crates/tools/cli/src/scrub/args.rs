@@ -7,8 +7,8 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use glob::Pattern;
-use hashlane_files::digest::Algorithm;
-use hashlane_scrub::Options;
+use hashlane_files::digest::FileAlgorithm;
+use hashlane_scrub::ScrubOptions;
 
 use crate::output::TableFile;
 use crate::size::parse_size;
@@ -56,7 +56,7 @@ Examples:
 /// Arguments of `hashlane scrub`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
-pub struct Scrub {
+pub struct ScrubArgs {
     /// Folders, patterns, files, or prefixes of stores such as s3://bucket/lake
     #[arg(value_name = "PATH", required_unless_present = "compare")]
     pub paths: Vec<OsString>,
@@ -71,7 +71,7 @@ pub struct Scrub {
 
     /// Compute this digest beside XXH3-128: blake3, which no attacker can forge
     #[arg(long, value_name = "NAME", value_parser = blake3)]
-    pub digest: Option<&'static Algorithm>,
+    pub digest: Option<&'static FileAlgorithm>,
 
     /// Decode every page of Parquet files, and compare counts and statistics with the values
     #[arg(long)]
@@ -147,7 +147,7 @@ pub struct Scrub {
     pub threads: Option<u16>,
 }
 
-impl Scrub {
+impl ScrubArgs {
     /// The files that findings are written to.
     pub fn outputs(&self) -> impl Iterator<Item = &Path> {
         let output = self.output.as_ref().map(|file| file.path.as_path());
@@ -155,8 +155,8 @@ impl Scrub {
     }
 
     /// What to read, and how.
-    pub fn options(&self) -> Options {
-        Options {
+    pub fn options(&self) -> ScrubOptions {
+        ScrubOptions {
             blake3: self.digest.is_some(),
             deep: self.deep,
             no_fingerprint: self.no_fingerprint,
@@ -170,7 +170,7 @@ impl Scrub {
     }
 }
 
-fn blake3(name: &str) -> Result<&'static Algorithm, String> {
+fn blake3(name: &str) -> Result<&'static FileAlgorithm, String> {
     match algorithm(name)? {
         blake3 if blake3.name == "blake3" => Ok(blake3),
         _ => Err("XXH3-128 is always computed; only blake3 can be added".to_owned()),

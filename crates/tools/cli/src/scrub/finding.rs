@@ -3,11 +3,11 @@
 use std::time::{Duration, UNIX_EPOCH};
 
 use hashlane_files::shown;
-use hashlane_scrub::{Finding, Row};
+use hashlane_scrub::{FileFinding, StateRow};
 use serde_json::{Value, json};
 
 /// `damaged     path: detail`.
-pub fn line(finding: &Finding<'_>) -> String {
+pub fn line(finding: &FileFinding<'_>) -> String {
     let path = shown(finding.path);
     match finding.detail {
         Some(detail) => format!("{:<10}  {path}: {}", finding.verdict, shown(detail)),
@@ -16,7 +16,7 @@ pub fn line(finding: &Finding<'_>) -> String {
 }
 
 /// A JSON object.
-pub fn object(finding: &Finding<'_>) -> Value {
+pub fn object(finding: &FileFinding<'_>) -> Value {
     let row = finding.row;
     json!({
         "path": finding.path,
@@ -24,7 +24,7 @@ pub fn object(finding: &Finding<'_>) -> Value {
         "detail": finding.detail,
         "bytes": row.map(|row| row.bytes),
         "modified": row.and_then(|row| row.modified).map(time),
-        "xxh128": row.and_then(Row::xxh128_hex),
+        "xxh128": row.and_then(StateRow::xxh128_hex),
         "rows": row.and_then(|row| row.rows),
         "fingerprint": row.and_then(|row| row.fingerprint.as_deref()),
         "last_read": row.and_then(|row| row.last_read).map(time),
@@ -45,7 +45,7 @@ pub const COLUMNS: [&str; 9] = [
 ];
 
 /// The values of these columns, empty for NULL.
-pub fn values(finding: &Finding<'_>) -> [String; 9] {
+pub fn values(finding: &FileFinding<'_>) -> [String; 9] {
     let object = object(finding);
     COLUMNS.map(|column| match &object[column] {
         Value::Null => String::new(),

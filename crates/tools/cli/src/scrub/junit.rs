@@ -1,9 +1,9 @@
 //! Findings in JUnit's XML, which build servers show.
 
-use hashlane_scrub::Finding;
+use hashlane_scrub::FileFinding;
 
 /// Returns a suite with a case for each finding. Wrong ones are failures.
-pub fn xml(findings: &[Finding<'_>]) -> String {
+pub fn xml(findings: &[FileFinding<'_>]) -> String {
     let failures = findings.iter().filter(|finding| finding.is_wrong()).count();
     let mut xml = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n\

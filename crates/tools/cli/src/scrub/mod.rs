@@ -19,19 +19,19 @@ use std::sync::{Arc, OnceLock};
 
 use hashlane_files::FileError;
 use hashlane_scrub::files::{FileList, check};
-use hashlane_scrub::{Finding, Lake, Problem, Row, Verdict, Watch, compare, scrub};
+use hashlane_scrub::{FileFinding, FileVerdict, Lake, Problem, RunWatch, StateRow, compare, scrub};
 
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::{Overwrite, Progress, check_free, complain};
 use crate::places;
 
-pub use args::Scrub;
-use report::{Accepted, Report, Summary};
-use stored::Stored;
+pub use args::ScrubArgs;
+use report::{AcceptedCount, LakeSummary, ScrubReport};
+use stored::StoredState;
 
 /// Runs the command.
-pub fn run(args: &Scrub) -> Result<Outcome, Failure> {
+pub fn run(args: &ScrubArgs) -> Result<Outcome, Failure> {
     for output in args.outputs() {
         check_free(output, Overwrite::forced(args.force))?;
     }
@@ -41,13 +41,14 @@ pub fn run(args: &Scrub) -> Result<Outcome, Failure> {
     }
 }
 
-fn run_scrub(args: &Scrub) -> Result<Outcome, Failure> {
+fn run_scrub(args: &ScrubArgs) -> Result<Outcome, Failure> {
     let mut lake = Lake::new(args.paths.clone(), &args.exclude);
     args.outputs().for_each(|output| lake.leave_out(output));
     let list = args.files.as_deref().map(file_list).transpose()?;
-    let mut stored = Stored::open(args, &mut lake)?;
-    let bar = Arc::new(Bar { shown: !(args.quiet || args.json || args.csv), bar: OnceLock::new() });
-    let watch: Arc<dyn Watch> = bar.clone();
+    let mut stored = StoredState::open(args, &mut lake)?;
+    let bar =
+        Arc::new(ScrubBar { shown: !(args.quiet || args.json || args.csv), bar: OnceLock::new() });
+    let watch: Arc<dyn RunWatch> = bar.clone();
     let state = std::mem::take(&mut stored.state);
     let done = scrub(&lake, state, &mut stored.journal, &args.options(), &watch);
     bar.finish();
@@ -67,18 +68,18 @@ fn run_scrub(args: &Scrub) -> Result<Outcome, Failure> {
     }
     let rows = shown.rows.values();
     let findings = findings(rows.filter(|row| args.all || accepts || is_finding(row)), &problems);
-    let mut summary = Summary::new(&shown, &Verdict::ALL, &problems);
+    let mut summary = LakeSummary::new(&shown, &FileVerdict::ALL, &problems);
     (summary.read_files, summary.read_bytes) = (done.files, done.bytes);
-    summary.accepted = accepts.then(|| Accepted {
+    summary.accepted = accepts.then(|| AcceptedCount {
         files: shown.rows.values().filter(|row| is_accepted(row)).count(),
         gone: done.accepted.len() - shown.rows.len(),
     });
     let is_whole = done.unreadable.is_empty() && (!accepts || shown.rows.values().all(is_accepted));
     let outcome = if is_whole { Outcome::Fine } else { Outcome::Trouble };
-    Ok(Report { args, findings, summary, label: &stored.label }.write()?.max(outcome))
+    Ok(ScrubReport { args, findings, summary, label: &stored.label }.write()?.max(outcome))
 }
 
-fn run_compare(args: &Scrub, other: &OsStr) -> Result<Outcome, Failure> {
+fn run_compare(args: &ScrubArgs, other: &OsStr) -> Result<Outcome, Failure> {
     let here = stored::read(args.state.as_deref().unwrap_or_default())?;
     let other = stored::read(other)?;
     let problems = compare(&here, &other);
@@ -86,15 +87,15 @@ fn run_compare(args: &Scrub, other: &OsStr) -> Result<Outcome, Failure> {
     for finding in &mut findings {
         finding.row = here.rows.get(finding.path);
     }
-    let mut summary = Summary::new(&here, &[], &problems);
+    let mut summary = LakeSummary::new(&here, &[], &problems);
     summary.other = Some(other.total());
-    Report { args, findings, summary, label: "" }.write()
+    ScrubReport { args, findings, summary, label: "" }.write()
 }
 
 fn file_list(list: &OsStr) -> Result<FileList, FileError> {
-    match places::Input::open(list)? {
-        places::Input::File(source) => FileList::read(source.as_ref()),
-        stream @ places::Input::Stream(..) => {
+    match places::OpenInput::open(list)? {
+        places::OpenInput::File(source) => FileList::read(source.as_ref()),
+        stream @ places::OpenInput::Stream(..) => {
             let name = places::shown(list);
             let bytes = stream.read_all()?;
             FileList::read(&hashlane_files::InMemory::new(name, bytes, None))
@@ -103,30 +104,33 @@ fn file_list(list: &OsStr) -> Result<FileList, FileError> {
 }
 
 /// Whether a file is reported without `--all`.
-fn is_finding(row: &Row) -> bool {
-    !matches!(row.verdict, Verdict::Unchanged | Verdict::NotRead | Verdict::Excluded)
+fn is_finding(row: &StateRow) -> bool {
+    !matches!(row.verdict, FileVerdict::Unchanged | FileVerdict::NotRead | FileVerdict::Excluded)
 }
 
 /// Whether a run that was to accept a file has read it and accepts it.
-fn is_accepted(row: &Row) -> bool {
-    matches!(row.verdict, Verdict::Unchanged | Verdict::Modified)
+fn is_accepted(row: &StateRow) -> bool {
+    matches!(row.verdict, FileVerdict::Unchanged | FileVerdict::Modified)
 }
 
 /// Verdicts and problems by path.
-fn findings<'a>(rows: impl Iterator<Item = &'a Row>, problems: &'a [Problem]) -> Vec<Finding<'a>> {
-    let mut findings: Vec<Finding<'_>> = rows.map(Finding::of_row).collect();
-    findings.extend(problems.iter().map(Finding::of_problem));
+fn findings<'a>(
+    rows: impl Iterator<Item = &'a StateRow>,
+    problems: &'a [Problem],
+) -> Vec<FileFinding<'a>> {
+    let mut findings: Vec<FileFinding<'_>> = rows.map(FileFinding::of_row).collect();
+    findings.extend(problems.iter().map(FileFinding::of_problem));
     findings.sort_by_key(|finding| finding.path);
     findings
 }
 
 /// A progress bar that appears when the bytes are known.
-struct Bar {
+struct ScrubBar {
     shown: bool,
     bar: OnceLock<Progress>,
 }
 
-impl Bar {
+impl ScrubBar {
     fn finish(&self) {
         if let Some(bar) = self.bar.get() {
             bar.finish();
@@ -134,7 +138,7 @@ impl Bar {
     }
 }
 
-impl Watch for Bar {
+impl RunWatch for ScrubBar {
     fn begin(&self, bytes: u64) {
         if self.shown {
             self.bar.get_or_init(|| Progress::bytes(Some(bytes)));

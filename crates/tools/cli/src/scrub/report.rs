@@ -2,31 +2,31 @@
 
 use std::io::Write;
 
-use hashlane_scrub::{Finding, Problem, State, Total, Verdict, findings_parquet};
+use hashlane_scrub::{FileFinding, FileVerdict, Problem, ScrubState, StateTotal, findings_parquet};
 use indicatif::BinaryBytes;
 use serde_json::{Value, json};
 
 use super::finding::{COLUMNS, line, object, values};
 use super::stored::write_file;
-use super::{Scrub, junit};
+use super::{ScrubArgs, junit};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{FileFormat, Lines, Overwrite};
+use crate::output::{FileFormat, LineOutput, Overwrite};
 
 /// The result of a run.
-pub struct Report<'a> {
+pub struct ScrubReport<'a> {
     /// The arguments.
-    pub args: &'a Scrub,
+    pub args: &'a ScrubArgs,
     /// What is reported of files, by path.
-    pub findings: Vec<Finding<'a>>,
+    pub findings: Vec<FileFinding<'a>>,
     /// The totals.
-    pub summary: Summary,
+    pub summary: LakeSummary,
     /// In the names of temporary files.
     pub label: &'a str,
 }
 
 /// Totals over a lake.
-pub struct Summary {
+pub struct LakeSummary {
     files: u64,
     bytes: u64,
     /// The number of files that were read.
@@ -35,26 +35,26 @@ pub struct Summary {
     pub read_bytes: u64,
     /// The number of files of each verdict.
     counts: Vec<(&'static str, u64)>,
-    total: Result<Option<Total>, String>,
+    total: Result<Option<StateTotal>, String>,
     /// What `--accept` accepted.
-    pub accepted: Option<Accepted>,
+    pub accepted: Option<AcceptedCount>,
     /// The total of the lake that was compared.
-    pub other: Option<Result<Option<Total>, String>>,
+    pub other: Option<Result<Option<StateTotal>, String>>,
 }
 
 /// How many files a run accepted.
-pub struct Accepted {
+pub struct AcceptedCount {
     /// The number of files with the content that was read.
     pub files: usize,
     /// The number of files that are gone.
     pub gone: usize,
 }
 
-impl Summary {
+impl LakeSummary {
     /// Counts verdicts, none if only problems matter, and problems.
-    pub fn new(state: &State, verdicts: &[Verdict], problems: &[Problem]) -> Self {
+    pub fn new(state: &ScrubState, verdicts: &[FileVerdict], problems: &[Problem]) -> Self {
         let there = || state.rows.values().filter(|row| row.verdict.is_there());
-        let count = |verdict: &Verdict| {
+        let count = |verdict: &FileVerdict| {
             state.rows.values().filter(|row| row.verdict == *verdict).count() as u64
         };
         let mut counts: Vec<(&'static str, u64)> =
@@ -75,7 +75,7 @@ impl Summary {
                 None => counts.push((kind, of_kind)),
             }
         }
-        Summary {
+        LakeSummary {
             files: there().count() as u64,
             bytes: there().map(|row| row.bytes).fold(0, u64::saturating_add),
             read_files: 0,
@@ -88,7 +88,7 @@ impl Summary {
     }
 
     fn lines(&self) -> String {
-        if let Some(Accepted { files, gone }) = self.accepted {
+        if let Some(AcceptedCount { files, gone }) = self.accepted {
             let read = BinaryBytes(self.read_bytes);
             return format!("accepted {files} files, {read}, and {gone} missing ones\n");
         }
@@ -103,7 +103,7 @@ impl Summary {
             text += &format!("; read {} files, {read}", self.read_files);
         }
         for (which, total) in [("", Some(&self.total)), (" of the other", self.other.as_ref())] {
-            if let Some(Ok(Some(Total { sum }))) = total {
+            if let Some(Ok(Some(StateTotal { sum }))) = total {
                 text += &format!("\nrows{which} {}, fingerprint {sum}", sum.rows());
             }
         }
@@ -120,7 +120,7 @@ impl Summary {
         for (name, count) in &self.counts {
             object[*name] = json!(count);
         }
-        if let Some(Accepted { files, gone }) = self.accepted {
+        if let Some(AcceptedCount { files, gone }) = self.accepted {
             object["accepted"] = json!(files);
             object["accepted_as_missing"] = json!(gone);
             return json!({ "summary": object });
@@ -136,7 +136,7 @@ impl Summary {
     }
 }
 
-impl Report<'_> {
+impl ScrubReport<'_> {
     /// Writes all outputs, and returns the outcome.
     pub fn write(&self) -> Result<Outcome, Failure> {
         let overwrite = Overwrite::forced(self.args.force);
@@ -157,7 +157,7 @@ impl Report<'_> {
         if let Some(output) = &self.args.junit {
             write_file(output, junit::xml(&self.findings).as_bytes(), overwrite, self.label)?;
         }
-        let mut lines = Lines::stdout();
+        let mut lines = LineOutput::stdout();
         match (self.args.json, self.args.csv) {
             (true, _) => {
                 self.findings.iter().try_for_each(|finding| lines.json(&object(finding)))?;
@@ -176,8 +176,8 @@ impl Report<'_> {
         let is = |verdict: &str| self.findings.iter().any(|finding| finding.verdict == verdict);
         // Between two lakes, a moved file is a difference.
         let differs = self.args.compare.is_some() && !self.findings.is_empty();
-        Ok(match differs || self.findings.iter().any(Finding::is_wrong) {
-            _ if is(Verdict::Unreadable.name()) => Outcome::Trouble,
+        Ok(match differs || self.findings.iter().any(FileFinding::is_wrong) {
+            _ if is(FileVerdict::Unreadable.name()) => Outcome::Trouble,
             true => Outcome::Findings,
             false => Outcome::Fine,
         })

@@ -6,10 +6,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use hashlane_files::{FileError, Local, Version, file_system, is_url, put_object};
-use hashlane_scrub::{Journal, Lake, State};
+use hashlane_files::{FileError, FileVersion, LocalFiles, file_system, is_url, put_object};
+use hashlane_scrub::{Journal, Lake, ScrubState};
 
-use super::Scrub;
+use super::ScrubArgs;
 use crate::failure::Failure;
 use crate::output::{self, Overwrite, StagedFile};
 use crate::places;
@@ -18,28 +18,28 @@ use crate::places;
 const DEFAULT: [&str; 2] = [".hashlane", "scrub.parquet"];
 
 /// The state of a lake, in its place.
-pub struct Stored {
-    place: Place,
+pub struct StoredState {
+    place: StatePlace,
     history: Option<PathBuf>,
     /// In the names of temporary files, so that the next run finds what a killed one left. Empty without a journal.
     pub label: String,
     /// The state.
-    pub state: State,
+    pub state: ScrubState,
     /// What interrupted runs have read. The state of a URL has none.
     pub journal: Option<Journal>,
 }
 
-enum Place {
+enum StatePlace {
     File(PathBuf),
     /// A URL, and the version that was read.
-    Url(String, Option<Version>),
+    Url(String, Option<FileVersion>),
 }
 
 /// The path or URL of the state.
 ///
 /// # Errors
 /// Returns an error if none is given and the lake is not a single folder.
-pub fn location(args: &Scrub, lake: &Lake) -> Result<OsString, Failure> {
+pub fn location(args: &ScrubArgs, lake: &Lake) -> Result<OsString, Failure> {
     match (&args.state, lake.folder()) {
         (Some(state), _) => Ok(state.clone()),
         (None, Some(folder)) => Ok(folder.join(DEFAULT[0]).join(DEFAULT[1]).into_os_string()),
@@ -50,12 +50,12 @@ pub fn location(args: &Scrub, lake: &Lake) -> Result<OsString, Failure> {
     }
 }
 
-impl Stored {
+impl StoredState {
     /// Locks and reads the state of a lake. Without a file, it is empty.
     ///
     /// # Errors
     /// Returns an error if another scrub uses the state, or it is damaged, or that of another lake.
-    pub fn open(args: &Scrub, lake: &mut Lake) -> Result<Self, Failure> {
+    pub fn open(args: &ScrubArgs, lake: &mut Lake) -> Result<Self, Failure> {
         lake.check()?;
         let location = location(args, lake)?;
         let (place, state, journal) = match location.to_str().filter(|state| is_url(state)) {
@@ -64,7 +64,7 @@ impl Stored {
                 let read = read_if_there(file_system(url)?.open(url))?;
                 let (state, version) =
                     read.map_or((None, None), |(state, version)| (Some(state), Some(version)));
-                (Place::Url(url.to_owned(), version), state, None)
+                (StatePlace::Url(url.to_owned(), version), state, None)
             }
             None => {
                 let path = PathBuf::from(&location);
@@ -76,15 +76,16 @@ impl Stored {
                 lake.leave_out(&journal);
                 let journal = Journal::lock(&journal)?;
                 remove_left(args, &path, &journal.label())?;
-                let state = read_if_there(Local.open_path(&path))?.map(|(state, _)| state);
-                (Place::File(path), state, Some(journal))
+                let state = read_if_there(LocalFiles.open_path(&path))?.map(|(state, _)| state);
+                (StatePlace::File(path), state, Some(journal))
             }
         };
         if let Some(history) = &args.history {
             lake.leave_out(history);
         }
         let root = lake.root(&location);
-        let state = state.unwrap_or_else(|| State { root: root.clone(), ..State::default() });
+        let state =
+            state.unwrap_or_else(|| ScrubState { root: root.clone(), ..ScrubState::default() });
         if !lake.is_of(&state.root, &location) {
             return Err(Failure::Message(format!(
                 "{}: is the state of another lake: of '{}', not of '{root}'. Use another --state",
@@ -93,7 +94,7 @@ impl Stored {
             )));
         }
         let label = journal.as_ref().map(Journal::label).unwrap_or_default();
-        Ok(Stored { place, history: args.history.clone(), label, state, journal })
+        Ok(StoredState { place, history: args.history.clone(), label, state, journal })
     }
 
     /// Replaces the state by `self.state`, at once or not at all.
@@ -102,8 +103,8 @@ impl Stored {
     /// Returns an error if it can't be written, or was replaced meanwhile.
     pub fn write(&mut self) -> Result<(), Failure> {
         let name = match &self.place {
-            Place::File(path) => places::shown(path.as_os_str()),
-            Place::Url(url, _) => places::shown(OsStr::new(url)),
+            StatePlace::File(path) => places::shown(path.as_os_str()),
+            StatePlace::Url(url, _) => places::shown(OsStr::new(url)),
         };
         let bytes = self.state.encode(&name)?;
         if let Some(folder) = &self.history {
@@ -114,8 +115,8 @@ impl Stored {
             write_file(&path, &bytes, Overwrite::No, &self.label)?;
         }
         match &self.place {
-            Place::File(path) => write_file(path, &bytes, Overwrite::Yes, &self.label)?,
-            Place::Url(url, version) => put_object(url, bytes, version.as_ref())?,
+            StatePlace::File(path) => write_file(path, &bytes, Overwrite::Yes, &self.label)?,
+            StatePlace::Url(url, version) => put_object(url, bytes, version.as_ref())?,
         }
         if let Some(journal) = &mut self.journal {
             journal.clear()?;
@@ -128,19 +129,19 @@ impl Stored {
 ///
 /// # Errors
 /// Returns an error if it isn't there, is damaged or of another version.
-pub fn read(location: &OsStr) -> Result<State, FileError> {
+pub fn read(location: &OsStr) -> Result<ScrubState, FileError> {
     let source = match location.to_str().filter(|state| is_url(state)) {
         Some(url) => file_system(url)?.open(url)?,
-        None => Local.open_path(Path::new(location))?,
+        None => LocalFiles.open_path(Path::new(location))?,
     };
-    State::read(source.as_ref())
+    ScrubState::read(source.as_ref())
 }
 
 type Opened = Result<Box<dyn hashlane_files::Source>, FileError>;
 
-fn read_if_there(opened: Opened) -> Result<Option<(State, Version)>, FileError> {
+fn read_if_there(opened: Opened) -> Result<Option<(ScrubState, FileVersion)>, FileError> {
     match opened {
-        Ok(source) => Ok(Some((State::read(source.as_ref())?, source.version()))),
+        Ok(source) => Ok(Some((ScrubState::read(source.as_ref())?, source.version()))),
         Err(error) if error.is_not_found() => Ok(None),
         Err(error) => Err(error),
     }
@@ -158,7 +159,7 @@ fn make_folder(state: &Path) -> Result<(), Failure> {
 }
 
 /// Removes what killed runs left. The journal is locked, so no other run is writing.
-fn remove_left(args: &Scrub, state: &Path, label: &str) -> Result<(), Failure> {
+fn remove_left(args: &ScrubArgs, state: &Path, label: &str) -> Result<(), Failure> {
     let history = args.history.as_ref().map(|folder| folder.join("state"));
     args.outputs().chain(history.as_deref()).chain([state]).try_for_each(|target| {
         output::remove_left(target, label).map_err(|error| unwritable(target, &error))

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::lists::parse_delimiter;
 use crate::output::TableFile;
 use crate::size::parse_size;
-use crate::sql::format::Format;
+use crate::sql::format::OutputFormat;
 
 const SQL_HELP: &str = "\
 Files are tables: quote a path, as in FROM 'orders.parquet'. Parquet (.parquet),
@@ -57,7 +57,7 @@ Examples:
 /// Arguments of `hashlane sql`.
 #[derive(Debug, Args)]
 #[command(after_help = SQL_HELP)]
-pub struct Sql {
+pub struct SqlCommandArgs {
     /// The SQL to run; several statements are separated by `;`
     // SQL may start with a comment, and a comment with two hyphens.
     #[arg(
@@ -111,13 +111,13 @@ pub struct Sql {
     pub timer: bool,
 }
 
-impl Sql {
+impl SqlCommandArgs {
     /// How results are printed.
-    pub fn format(&self) -> Format {
+    pub fn format(&self) -> OutputFormat {
         match (self.json, self.csv) {
-            (true, _) => Format::Json,
-            (_, true) => Format::Csv,
-            _ => Format::Table,
+            (true, _) => OutputFormat::Json,
+            (_, true) => OutputFormat::Csv,
+            _ => OutputFormat::Table,
         }
     }
 
@@ -125,19 +125,19 @@ impl Sql {
     ///
     /// # Errors
     /// Returns one line if there is none, and standard input is a terminal.
-    pub fn source(&self) -> Result<Source<'_>, Failure> {
+    pub fn source(&self) -> Result<SqlSource<'_>, Failure> {
         Ok(match (&self.command, &self.statements) {
-            (Some(text), _) => Source::Argument(text),
-            (None, Some(path)) if path == Path::new("-") => Source::Stdin,
+            (Some(text), _) => SqlSource::Argument(text),
+            (None, Some(path)) if path == Path::new("-") => SqlSource::Stdin,
             (None, Some(argument)) => match statements(argument) {
-                Some(text) => Source::Argument(text),
-                None => Source::File(argument),
+                Some(text) => SqlSource::Argument(text),
+                None => SqlSource::File(argument),
             },
             (None, None) if io::stdin().is_terminal() => {
                 let text = "there is no SQL: write it as an argument, name a file of SQL, or - for standard input";
                 return Err(text.to_owned().into());
             }
-            (None, None) => Source::Stdin,
+            (None, None) => SqlSource::Stdin,
         })
     }
 }
@@ -150,7 +150,7 @@ fn statements(argument: &Path) -> Option<&str> {
 
 /// Where the SQL comes from.
 #[derive(Debug)]
-pub enum Source<'a> {
+pub enum SqlSource<'a> {
     /// The text of an argument.
     Argument(&'a str),
     /// A file.
@@ -159,14 +159,14 @@ pub enum Source<'a> {
     Stdin,
 }
 
-impl Source<'_> {
+impl SqlSource<'_> {
     /// The text of the statements.
     pub fn read(&self) -> Result<String, Failure> {
         match self {
-            Source::Argument(text) => Ok((*text).to_owned()),
-            Source::File(path) => fs::read_to_string(path)
+            SqlSource::Argument(text) => Ok((*text).to_owned()),
+            SqlSource::File(path) => fs::read_to_string(path)
                 .map_err(|error| format!("cannot read '{}': {error}", path.display()).into()),
-            Source::Stdin => {
+            SqlSource::Stdin => {
                 let mut text = String::new();
                 io::stdin()
                     .read_to_string(&mut text)

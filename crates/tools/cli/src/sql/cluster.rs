@@ -19,7 +19,7 @@ const ASKING: Duration = Duration::from_millis(500);
 
 /// A client of a cluster that runs queries.
 #[async_trait::async_trait]
-pub trait Client: Send + Sync {
+pub trait ClusterClient: Send + Sync {
     /// Returns a session like `state` whose queries run on the cluster.
     ///
     /// # Errors
@@ -43,7 +43,7 @@ pub trait Client: Send + Sync {
 #[derive(Clone)]
 pub struct Cluster {
     /// The client of this process.
-    pub client: Arc<dyn Client>,
+    pub client: Arc<dyn ClusterClient>,
     /// The number of partitions of each stage of a query.
     pub partitions: u16,
 }

@@ -37,15 +37,15 @@ impl BytesRead {
 
 /// A store with a count.
 #[derive(Debug)]
-pub struct Counted {
+pub struct CountedStore {
     store: Arc<dyn ObjectStore>,
     read: BytesRead,
 }
 
-impl Counted {
+impl CountedStore {
     /// Counts the bytes read from `store` in `read`.
     pub fn new(store: Arc<dyn ObjectStore>, read: BytesRead) -> Self {
-        Counted { store, read }
+        CountedStore { store, read }
     }
 }
 
@@ -78,14 +78,14 @@ fn chunks(found: GetResult) -> BoxStream<'static, Result<Bytes>> {
     stream::try_unfold((file, start), next).boxed()
 }
 
-impl fmt::Display for Counted {
+impl fmt::Display for CountedStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.store.fmt(f)
     }
 }
 
 #[async_trait::async_trait]
-impl ObjectStore for Counted {
+impl ObjectStore for CountedStore {
     async fn get_opts(&self, at: &Path, options: GetOptions) -> Result<GetResult> {
         let is_head = options.head;
         let mut found = self.store.get_opts(at, options).await?;

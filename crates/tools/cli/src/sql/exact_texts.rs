@@ -84,17 +84,17 @@ impl ArrayFormatterFactory for ExactTexts {
         if !is_wide(array.data_type()) {
             return Ok(None);
         }
-        let text = Text { column: shown(array)?, null: options.null() };
+        let text = ExactText { column: shown(array)?, null: options.null() };
         Ok(Some(ArrayFormatter::new(Box::new(text), options.safe())))
     }
 }
 
-struct Text<'a> {
+struct ExactText<'a> {
     column: ShownColumn<'a>,
     null: &'a str,
 }
 
-impl DisplayIndex for Text<'_> {
+impl DisplayIndex for ExactText<'_> {
     fn write(&self, row: usize, f: &mut dyn Write) -> FormatResult {
         f.write_str(self.column.text(row).as_deref().unwrap_or(self.null))?;
         Ok(())
@@ -115,14 +115,14 @@ impl EncoderFactory for ExactTexts {
         if is_exact && !is_wide(data_type) {
             return Ok(None);
         }
-        let encoder = Json(shown(array)?);
+        let encoder = ExactJson(shown(array)?);
         Ok(Some(NullableEncoder::new(Box::new(encoder), array.logical_nulls())))
     }
 }
 
-struct Json<'a>(ShownColumn<'a>);
+struct ExactJson<'a>(ShownColumn<'a>);
 
-impl Encoder for Json<'_> {
+impl Encoder for ExactJson<'_> {
     fn encode(&mut self, row: usize, out: &mut Vec<u8>) {
         let mut json = String::new();
         self.0.value(row).write_json(&mut json);

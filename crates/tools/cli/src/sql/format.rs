@@ -13,11 +13,11 @@ use arrow::{csv, json};
 
 use crate::failure::Failure;
 use crate::sql::exact_texts::{ExactTexts, is_wide, with_texts};
-use crate::sql::table::Table;
+use crate::sql::table::TablePrinter;
 
 /// How results are printed.
 #[derive(Clone, Copy, Debug)]
-pub enum Format {
+pub enum OutputFormat {
     /// A table for people.
     Table,
     /// Comma-separated values with a header line.
@@ -26,7 +26,7 @@ pub enum Format {
     Json,
 }
 
-impl Format {
+impl OutputFormat {
     /// The text between the results of two queries.
     pub fn separator(self) -> &'static str {
         match self {
@@ -38,25 +38,25 @@ impl Format {
 
 /// Prints one result in one format.
 #[derive(Debug)]
-pub enum Printer {
+pub enum ResultPrinter {
     /// As a table.
-    Table(Table),
+    Table(TablePrinter),
     /// As CSV.
-    Csv(Csv),
+    Csv(CsvPrinter),
     /// As JSON.
     Json,
 }
 
-impl Printer {
+impl ResultPrinter {
     /// A printer of batches with this schema, or an error if the format can't hold such rows.
-    pub fn new(format: Format, schema: SchemaRef) -> Result<Self, Failure> {
+    pub fn new(format: OutputFormat, schema: SchemaRef) -> Result<Self, Failure> {
         match format {
-            Format::Table => Ok(Self::Table(Table::new(schema))),
-            Format::Csv => {
+            OutputFormat::Table => Ok(Self::Table(TablePrinter::new(schema))),
+            OutputFormat::Csv => {
                 refuse_nested(&schema)?;
-                Ok(Self::Csv(Csv { schema, header: Header::Due }))
+                Ok(Self::Csv(CsvPrinter { schema, header: CsvHeader::Due }))
             }
-            Format::Json => {
+            OutputFormat::Json => {
                 refuse_same_names("JSON", &schema)?;
                 Ok(Self::Json)
             }
@@ -86,30 +86,30 @@ impl Printer {
 
 /// CSV, with the header before the first batch.
 #[derive(Debug)]
-pub struct Csv {
+pub struct CsvPrinter {
     schema: SchemaRef,
-    header: Header,
+    header: CsvHeader,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Header {
+enum CsvHeader {
     Due,
     Written,
 }
 
-impl Csv {
+impl CsvPrinter {
     fn batch(&mut self, batch: &RecordBatch, out: &mut Vec<u8>) -> Result<(), Failure> {
-        let builder = csv::WriterBuilder::new().with_header(self.header == Header::Due);
+        let builder = csv::WriterBuilder::new().with_header(self.header == CsvHeader::Due);
         builder.build(out).write(&with_texts(batch, |field| is_wide(field.data_type()))?)?;
-        self.header = Header::Written;
+        self.header = CsvHeader::Written;
         Ok(())
     }
 
     /// A result without rows still has a header.
     fn finish(&mut self, out: &mut Vec<u8>) -> Result<(), Failure> {
         match self.header {
-            Header::Due => self.batch(&RecordBatch::new_empty(self.schema.clone()), out),
-            Header::Written => Ok(()),
+            CsvHeader::Due => self.batch(&RecordBatch::new_empty(self.schema.clone()), out),
+            CsvHeader::Written => Ok(()),
         }
     }
 }

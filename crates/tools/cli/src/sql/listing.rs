@@ -9,14 +9,14 @@ use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::object_store::path::Path;
 use datafusion::object_store::{self, ObjectMeta, ObjectStore, ObjectStoreExt};
 use futures::{StreamExt, TryStreamExt, stream};
-use hashlane_datafusion::file_tables::{File, Files};
+use hashlane_datafusion::file_tables::{StoredFile, StoredFiles};
 use hashlane_files::{
-    CancellationToken, FileError, FileSystem, Local, ObjectAddress, expand, is_folder_marker,
+    CancellationToken, FileError, FileSystem, LocalFiles, ObjectAddress, expand, is_folder_marker,
     is_url, listed_key, object_path, walk, with_slashes,
 };
 use url::Position;
 
-use crate::sql::stores::Stores;
+use crate::sql::stores::SessionStores;
 
 /// How many objects are asked for at a time.
 const CONCURRENCY: usize = 32;
@@ -26,18 +26,22 @@ const CONCURRENCY: usize = 32;
 ///
 /// # Errors
 /// Returns an error that holds a [`FileError`] if the object doesn't exist, or a folder or a store can't be read.
-pub async fn listing(state: &dyn Session, stores: &Stores, name: &str) -> Result<Option<Files>> {
+pub async fn listing(
+    state: &dyn Session,
+    stores: &SessionStores,
+    name: &str,
+) -> Result<Option<StoredFiles>> {
     match is_object(name) {
         true => objects(state, stores, name).await.map(Some),
         false => local(state, name).await,
     }
 }
 
-async fn local(state: &dyn Session, name: &str) -> Result<Option<Files>> {
+async fn local(state: &dyn Session, name: &str) -> Result<Option<StoredFiles>> {
     let path = name.strip_prefix("file://").unwrap_or(name);
     let is_pattern = path.contains(['*', '?', '[']) && !LocalPath::new(path).exists();
     let Some(names) = (match is_pattern {
-        true => match Local.expand(path, &CancellationToken::new()) {
+        true => match LocalFiles.expand(path, &CancellationToken::new()) {
             // A name without a file may be a table's: the engine reports it if it isn't.
             Err(error) if error.is_not_found() => None,
             names => Some(names.map_err(external)?),
@@ -51,11 +55,11 @@ async fn local(state: &dyn Session, name: &str) -> Result<Option<Files>> {
     let client = state.runtime_env().object_store(&store)?;
     let found = names.into_iter().map(|name| found(client.as_ref(), name));
     let files = stream::iter(found).buffered(CONCURRENCY).try_collect().await?;
-    Ok(Some(Files { name: name.to_owned(), store, files }))
+    Ok(Some(StoredFiles { name: name.to_owned(), store, files }))
 }
 
 /// A file of this machine.
-async fn found(store: &dyn ObjectStore, name: String) -> Result<File> {
+async fn found(store: &dyn ObjectStore, name: String) -> Result<StoredFile> {
     let failed = |error: std::io::Error| external(FileError::new(&name, error.to_string()));
     // A pipe such as /dev/fd/63 has metadata, but no path.
     if !fs::metadata(&name).map_err(failed)?.is_file() {
@@ -66,7 +70,7 @@ async fn found(store: &dyn ObjectStore, name: String) -> Result<File> {
     let key = Path::from_absolute_path(&path)
         .map_err(|error| external(FileError::new(&name, error.to_string())))?;
     let object = store.head(&key).await?;
-    Ok(File { name, object })
+    Ok(StoredFile { name, object })
 }
 
 /// The names of the files below a folder, sorted.
@@ -100,7 +104,7 @@ fn is_shown(path: &str) -> bool {
 }
 
 /// The objects of an address: one, those of a folder, or those that match a pattern.
-async fn objects(state: &dyn Session, stores: &Stores, name: &str) -> Result<Files> {
+async fn objects(state: &dyn Session, stores: &SessionStores, name: &str) -> Result<StoredFiles> {
     let address = ObjectAddress::parse(name).map_err(external)?;
     let root = stores.url(name, &address).map_err(external)?;
     let key = address.key();
@@ -117,8 +121,9 @@ async fn objects(state: &dyn Session, stores: &Stores, name: &str) -> Result<Fil
         None if is_pattern => matching(client.as_ref(), key, name).await?,
         None => below_key(client.as_ref(), &address, name).await?,
     };
-    let file = |object: ObjectMeta| File { name: listed_key(&object.location).into(), object };
-    Ok(Files { name: name.to_owned(), store, files: objects.into_iter().map(file).collect() })
+    let file =
+        |object: ObjectMeta| StoredFile { name: listed_key(&object.location).into(), object };
+    Ok(StoredFiles { name: name.to_owned(), store, files: objects.into_iter().map(file).collect() })
 }
 
 /// The object of this address, even if its key looks like a pattern. A key that ends with a slash means a folder.

@@ -49,8 +49,8 @@ use tokio::runtime::{Builder, Runtime};
 use crate::failure::Failure;
 use crate::output::{OnSignal, on_signal, wait_if_ending};
 
-pub use args::Sql;
-pub use cluster::{Client, Cluster};
+pub use args::SqlCommandArgs;
+pub use cluster::{Cluster, ClusterClient};
 pub use counted::BytesRead;
 pub use errors::message;
 pub use exact_texts::{is_wide, with_texts};
@@ -58,8 +58,8 @@ pub use files::{explain, panicked};
 pub use listing::listing;
 pub use memory::limit;
 pub use session::{exact, runtime};
-use statements::Runner;
-pub use stores::Stores;
+use statements::StatementRunner;
+pub use stores::SessionStores;
 pub use url_tables::enable;
 
 /// The stack of a thread, enough for an expression of a few thousand terms: planning and evaluation
@@ -68,7 +68,7 @@ pub const STACK_BYTES: usize = 64 << 20;
 
 /// Runs the statements, on `cluster` if there is one. A failed one ends with exit code 1, not 2 as in the other commands, because
 /// the program did so before it had commands. A panic ends with exit code 2.
-pub fn run(args: Sql, cluster: Option<Cluster>) -> u8 {
+pub fn run(args: SqlCommandArgs, cluster: Option<Cluster>) -> u8 {
     let result = thread::Builder::new()
         .stack_size(STACK_BYTES)
         .spawn(move || execute(&args, cluster))
@@ -81,9 +81,9 @@ pub fn run(args: Sql, cluster: Option<Cluster>) -> u8 {
     if matches!(failure, Failure::Panic(_)) { 2 } else { 1 }
 }
 
-fn execute(args: &Sql, cluster: Option<Cluster>) -> Result<(), Failure> {
+fn execute(args: &SqlCommandArgs, cluster: Option<Cluster>) -> Result<(), Failure> {
     let text = args.source()?.read()?;
-    let mut runner = Runner::new(args, cluster.clone())?;
+    let mut runner = StatementRunner::new(args, cluster.clone())?;
     let mut runtime = Builder::new_multi_thread();
     runtime.thread_stack_size(STACK_BYTES);
     if let Some(threads) = args.threads {

@@ -10,21 +10,21 @@ use datafusion::parquet::errors::ParquetError;
 use datafusion::parquet::file::properties::WriterProperties;
 
 use crate::failure::Failure;
-use crate::output::{FileFormat, Lines, Overwrite, StagedFile, TableFile};
-use crate::sql::format::{Format, Printer, refuse_same_names};
+use crate::output::{FileFormat, LineOutput, Overwrite, StagedFile, TableFile};
+use crate::sql::format::{OutputFormat, ResultPrinter, refuse_same_names};
 
 /// Writes the rows of one result.
-pub enum Rows {
+pub enum ResultWriter {
     /// To standard output.
-    Printed(Printer),
+    Printed(ResultPrinter),
     /// To a file of text.
-    Text(Printer, Lines),
+    Text(ResultPrinter, LineOutput),
     /// To a Parquet file.
     Parquet(Box<ArrowWriter<StagedFile>>, String),
 }
 
-impl Rows {
-    /// Opens a file, which gets its name in [`Rows::finish`].
+impl ResultWriter {
+    /// Opens a file, which gets its name in [`ResultWriter::finish`].
     ///
     /// # Errors
     /// Returns one line if the file can't be written, or its format can't hold such rows.
@@ -36,12 +36,12 @@ impl Rows {
         refuse_same_names("a file", &schema)?;
         let text = match file.format {
             FileFormat::Parquet => None,
-            FileFormat::Csv => Some(Format::Csv),
-            FileFormat::Json => Some(Format::Json),
+            FileFormat::Csv => Some(OutputFormat::Csv),
+            FileFormat::Json => Some(OutputFormat::Json),
         };
         if let Some(format) = text {
-            let printer = Printer::new(format, schema)?;
-            return Ok(Rows::Text(printer, Lines::file(&file.path, overwrite)?));
+            let printer = ResultPrinter::new(format, schema)?;
+            return Ok(ResultWriter::Text(printer, LineOutput::file(&file.path, overwrite)?));
         }
         schema.fields().iter().try_for_each(|field| storable(field.name(), field.data_type()))?;
         let name = file.path.display().to_string();
@@ -50,7 +50,7 @@ impl Rows {
         let zstd = Compression::ZSTD(ZstdLevel::default());
         let properties = WriterProperties::builder().set_compression(zstd).build();
         match ArrowWriter::try_new(staged, schema, Some(properties)) {
-            Ok(writer) => Ok(Rows::Parquet(Box::new(writer), name)),
+            Ok(writer) => Ok(ResultWriter::Parquet(Box::new(writer), name)),
             Err(error) => Err(unwritable(&name, &error)),
         }
     }
@@ -59,15 +59,15 @@ impl Rows {
     pub fn write(&mut self, batch: &RecordBatch) -> Result<(), Failure> {
         let mut text = Vec::new();
         match self {
-            Rows::Printed(printer) => {
+            ResultWriter::Printed(printer) => {
                 printer.batch(batch, &mut text)?;
                 print(&text)
             }
-            Rows::Text(printer, lines) => {
+            ResultWriter::Text(printer, lines) => {
                 printer.batch(batch, &mut text)?;
                 Ok(lines.write(&text)?)
             }
-            Rows::Parquet(writer, name) => {
+            ResultWriter::Parquet(writer, name) => {
                 writer.write(batch).map_err(|error| unwritable(name, &error))
             }
         }
@@ -77,16 +77,16 @@ impl Rows {
     pub fn finish(self) -> Result<(), Failure> {
         let mut text = Vec::new();
         match self {
-            Rows::Printed(mut printer) => {
+            ResultWriter::Printed(mut printer) => {
                 printer.finish(&mut text)?;
                 print(&text)
             }
-            Rows::Text(mut printer, mut lines) => {
+            ResultWriter::Text(mut printer, mut lines) => {
                 printer.finish(&mut text)?;
                 lines.write(&text)?;
                 Ok(lines.finish()?)
             }
-            Rows::Parquet(writer, name) => {
+            ResultWriter::Parquet(writer, name) => {
                 let file = writer.into_inner().map_err(|error| unwritable(&name, &error))?;
                 file.commit().map_err(|error| format!("cannot write '{name}': {error}").into())
             }

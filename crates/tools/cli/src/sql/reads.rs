@@ -19,7 +19,7 @@ pub fn reading(mut statement: Statement) -> Result<Statement, String> {
 
 fn check(statement: &mut Statement) -> Result<(), String> {
     match statement {
-        Statement::Statement(inner) => match inner.visit(&mut Reads) {
+        Statement::Statement(inner) => match inner.visit(&mut StatementReads) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(kind) => Err(refusal(&kind)),
         },
@@ -43,9 +43,9 @@ fn first_word(statement: &impl ToString) -> String {
 }
 
 /// Visits a statement and those within it, and stops at one that doesn't only read.
-struct Reads;
+struct StatementReads;
 
-impl VisitorMut for Reads {
+impl VisitorMut for StatementReads {
     type Break = String;
 
     fn pre_visit_statement(&mut self, statement: &mut ast::Statement) -> ControlFlow<String> {

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
-use hashlane_datafusion::file_tables::{Compared, Reading, Types};
+use hashlane_datafusion::file_tables::{KnownColumns, TableReading, TextTypes};
 
 use crate::failure::Failure;
-use crate::sql::args::Sql;
+use crate::sql::args::SqlCommandArgs;
 use crate::sql::cluster::Cluster;
 use crate::sql::counted::BytesRead;
 use crate::sql::memory;
-use crate::sql::stores::Stores;
+use crate::sql::stores::SessionStores;
 use crate::sql::url_tables;
 
 /// A configuration that reads the values in Parquet files. If the least value of a float column is its greatest, DataFusion 55
@@ -28,7 +28,7 @@ pub fn exact() -> SessionConfig {
 
 /// The runtime of a session, with files and object stores. Listings are not cached: DataFusion 55 distinguishes those of two
 /// stores only by their folders.
-pub fn runtime(stores: Arc<Stores>) -> RuntimeEnvBuilder {
+pub fn runtime(stores: Arc<SessionStores>) -> RuntimeEnvBuilder {
     RuntimeEnvBuilder::new().with_object_store_registry(stores).with_object_list_cache_limit(0)
 }
 
@@ -38,9 +38,9 @@ pub fn runtime(stores: Arc<Stores>) -> RuntimeEnvBuilder {
 /// # Errors
 /// Returns an error if the cluster refuses the settings, or `--memory` can't be kept.
 pub fn open(
-    args: &Sql,
+    args: &SqlCommandArgs,
     cluster: Option<&Cluster>,
-) -> Result<(SessionContext, Arc<Stores>), Failure> {
+) -> Result<(SessionContext, Arc<SessionStores>), Failure> {
     // For SHOW TABLES, SHOW FUNCTIONS and DESCRIBE.
     let mut config = exact().with_information_schema(true);
     if let Some(cluster) = cluster {
@@ -48,10 +48,11 @@ pub fn open(
     } else if let Some(threads) = args.threads {
         config = config.with_target_partitions(threads.into());
     }
-    let stores = Arc::new(Stores::new(BytesRead::default()));
+    let stores = Arc::new(SessionStores::new(BytesRead::default()));
     let rows = args.infer_rows.and_then(|rows| usize::try_from(rows).ok());
     let delimiter = args.delimiter;
-    let reading = Reading { types: Types::Read { rows }, compared: Compared::All, delimiter };
+    let reading =
+        TableReading { types: TextTypes::Read { rows }, compared: KnownColumns::All, delimiter };
     if cluster.is_some() && args.memory.is_some() {
         let text = "--memory limits this process, but executors run the query: remove it";
         return Err(text.to_owned().into());
@@ -66,7 +67,7 @@ pub fn open(
     #[cfg(feature = "testing")]
     crate::sql::testing::register(&context);
     hashlane_datafusion::register_all(&mut context)?;
-    let texts = Reading { types: Types::Text, compared: Compared::All, delimiter };
+    let texts = TableReading { types: TextTypes::Text, compared: KnownColumns::All, delimiter };
     let files = url_tables::file_names(&context, Arc::clone(&stores), texts);
     hashlane_diff::register_with_files(&context, files);
     Ok((context, stores))

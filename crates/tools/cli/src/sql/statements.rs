@@ -15,21 +15,21 @@ use futures::{FutureExt, TryStreamExt};
 use crate::failure::Failure;
 use crate::output::{Overwrite, TableFile, check_free};
 use crate::sql::advice::advised;
-use crate::sql::args::Sql;
+use crate::sql::args::SqlCommandArgs;
 use crate::sql::cluster::Cluster;
-use crate::sql::format::{Format, Printer};
-use crate::sql::output::{Rows, print};
+use crate::sql::format::{OutputFormat, ResultPrinter};
+use crate::sql::output::{ResultWriter, print};
 use crate::sql::reads::reading;
-use crate::sql::stores::Stores;
+use crate::sql::stores::SessionStores;
 use crate::sql::{files, session};
 
 /// Runs statements in its own session.
-pub struct Runner {
+pub struct StatementRunner {
     context: SessionContext,
-    stores: Arc<Stores>,
+    stores: Arc<SessionStores>,
     /// The cluster that runs queries, or `None` if this process does.
     cluster: Option<Cluster>,
-    format: Format,
+    format: OutputFormat,
     /// The file to write, or `None` for standard output.
     output: Option<TableFile>,
     overwrite: Overwrite,
@@ -38,13 +38,22 @@ pub struct Runner {
     results: usize,
 }
 
-impl Runner {
+impl StatementRunner {
     /// A new session.
-    pub fn new(args: &Sql, cluster: Option<Cluster>) -> Result<Self, Failure> {
+    pub fn new(args: &SqlCommandArgs, cluster: Option<Cluster>) -> Result<Self, Failure> {
         let (context, stores) = session::open(args, cluster.as_ref())?;
         let (format, output, timer) = (args.format(), args.output.clone(), args.timer);
         let overwrite = Overwrite::forced(args.force);
-        Ok(Runner { context, stores, cluster, format, output, overwrite, timer, results: 0 })
+        Ok(StatementRunner {
+            context,
+            stores,
+            cluster,
+            format,
+            output,
+            overwrite,
+            timer,
+            results: 0,
+        })
     }
 
     /// Runs all statements of `text`, or none if one of them doesn't parse or does more than read.
@@ -119,16 +128,16 @@ impl Runner {
     }
 
     /// Opens what the next result is written to.
-    fn open(&mut self, schema: SchemaRef) -> Result<Rows, Failure> {
+    fn open(&mut self, schema: SchemaRef) -> Result<ResultWriter, Failure> {
         if let Some(file) = &self.output {
-            return Rows::file(file, self.overwrite, schema);
+            return ResultWriter::file(file, self.overwrite, schema);
         }
-        let printer = Printer::new(self.format, schema)?;
+        let printer = ResultPrinter::new(self.format, schema)?;
         if self.results > 0 {
             print(self.format.separator().as_bytes())?;
         }
         self.results += 1;
-        Ok(Rows::Printed(printer))
+        Ok(ResultWriter::Printed(printer))
     }
 }
 

@@ -10,41 +10,41 @@ use datafusion::execution::object_store::{
 };
 use datafusion::object_store::ObjectStore;
 use datafusion::object_store::local::LocalFileSystem;
-use hashlane_datafusion::file_tables::{Decoded, Decoding};
+use hashlane_datafusion::file_tables::{DecodedStore, StoreDecoding};
 use hashlane_files::{FileError, ObjectAddress, ObjectStores, PinnedStore};
 use tokio::runtime::Handle;
 use url::{Position, Url};
 
-use crate::sql::counted::{BytesRead, Counted};
+use crate::sql::counted::{BytesRead, CountedStore};
 
 /// The file system of this machine, and a client for each bucket and web server.
 ///
 /// Within a statement, all reads of an object see one version of it or fail ([`PinnedStore`]).
 #[derive(Debug)]
-pub struct Stores {
+pub struct SessionStores {
     /// The file system, and stores that others register.
     registered: DefaultObjectStoreRegistry,
     clients: OnceLock<ObjectStores>,
-    connected: Mutex<HashMap<String, Connected>>,
+    connected: Mutex<HashMap<String, ConnectedStore>>,
     read: BytesRead,
 }
 
 /// A store that a query has named.
 #[derive(Debug)]
-struct Connected {
+struct ConnectedStore {
     /// The URL before a key, with the query of a web address.
     root: String,
     pinned: Arc<PinnedStore>,
-    counted: Arc<Counted>,
+    counted: Arc<CountedStore>,
 }
 
-impl Stores {
+impl SessionStores {
     /// Counts the bytes that are read in `read`. No store is connected yet.
     pub fn new(read: BytesRead) -> Self {
         let registered = DefaultObjectStoreRegistry::new();
-        let files = Counted::new(Arc::new(LocalFileSystem::new()), read.clone());
+        let files = CountedStore::new(Arc::new(LocalFileSystem::new()), read.clone());
         registered.register_store(ObjectStoreUrl::local_filesystem().as_ref(), Arc::new(files));
-        Stores { registered, clients: OnceLock::new(), connected: Mutex::default(), read }
+        SessionStores { registered, clients: OnceLock::new(), connected: Mutex::default(), read }
     }
 
     /// Forgets which versions of objects were read: a new statement sees the current ones.
@@ -79,7 +79,7 @@ impl Stores {
         Ok(url)
     }
 
-    fn connect(&self, url: &str) -> Result<Connected, FileError> {
+    fn connect(&self, url: &str) -> Result<ConnectedStore, FileError> {
         let clients = match self.clients.get() {
             Some(clients) => clients,
             None => {
@@ -90,12 +90,12 @@ impl Stores {
             }
         };
         let pinned = Arc::new(clients.pinned(url)?);
-        let counted = Arc::new(Counted::new(Arc::clone(&pinned) as _, self.read.clone()));
-        Ok(Connected { root: url.to_owned(), pinned, counted })
+        let counted = Arc::new(CountedStore::new(Arc::clone(&pinned) as _, self.read.clone()));
+        Ok(ConnectedStore { root: url.to_owned(), pinned, counted })
     }
 }
 
-impl ObjectStoreRegistry for Stores {
+impl ObjectStoreRegistry for SessionStores {
     fn register_store(
         &self,
         url: &Url,
@@ -105,10 +105,10 @@ impl ObjectStoreRegistry for Stores {
     }
 
     fn get_store(&self, url: &Url) -> Result<Arc<dyn ObjectStore>> {
-        if let Some((decoding, files)) = Decoding::of_store(url.as_str()) {
+        if let Some((decoding, files)) = StoreDecoding::of_store(url.as_str()) {
             let files = ObjectStoreUrl::parse(files)?;
             let files = self.get_store(files.as_ref())?;
-            return Ok(Arc::new(Decoded::new(decoding, files)));
+            return Ok(Arc::new(DecodedStore::new(decoding, files)));
         }
         if let Ok(store) = self.registered.get_store(url) {
             return Ok(store);

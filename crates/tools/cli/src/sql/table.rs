@@ -16,19 +16,19 @@ use crate::sql::exact_texts::ExactTexts;
 const ROWS_TO_MEASURE: usize = 1000;
 
 /// The lines of one value.
-type Cell = Vec<String>;
+type CellLines = Vec<String>;
 
 /// Prints one result as a table.
 #[derive(Debug)]
-pub struct Table {
+pub struct TablePrinter {
     schema: SchemaRef,
     /// Rows that wait for the widths, the names of the columns first.
-    waiting: Vec<Vec<Cell>>,
+    waiting: Vec<Vec<CellLines>>,
     /// Empty until the widths are fixed.
     widths: Vec<usize>,
 }
 
-impl Table {
+impl TablePrinter {
     /// An empty table with the columns of `schema`.
     pub fn new(schema: SchemaRef) -> Self {
         let names = schema.fields().iter().map(|field| cell(field.name())).collect();
@@ -96,7 +96,7 @@ impl Table {
         out.extend_from_slice(b"+\n");
     }
 
-    fn row(&self, cells: &[Cell], out: &mut Vec<u8>) {
+    fn row(&self, cells: &[CellLines], out: &mut Vec<u8>) {
         let height = cells.iter().map(Vec::len).max().unwrap_or(1);
         for line in 0..height {
             for (column, cell) in cells.iter().enumerate() {
@@ -123,12 +123,12 @@ fn is_number(data_type: &DataType) -> bool {
     }
 }
 
-fn width(cell: &Cell) -> usize {
+fn width(cell: &CellLines) -> usize {
     cell.iter().map(|line| line.width()).max().unwrap_or(0)
 }
 
 /// The lines of a text, with control characters made visible: they would break the table, or repaint
 /// the terminal.
-fn cell(text: &str) -> Cell {
+fn cell(text: &str) -> CellLines {
     text.split('\n').map(hashlane_files::shown).collect()
 }

@@ -9,15 +9,19 @@ use datafusion::error::Result;
 use datafusion::execution::context::SessionState;
 use datafusion::execution::session_state::SessionStateBuilder;
 use datafusion::prelude::SessionContext;
-use hashlane_datafusion::file_tables::{Opened, Reading, open};
+use hashlane_datafusion::file_tables::{OpenedTable, TableReading, open};
 use hashlane_files::FileError;
 
 use crate::output::complain;
 use crate::sql::listing::{external, listing};
-use crate::sql::stores::Stores;
+use crate::sql::stores::SessionStores;
 
 /// Lets a session use the names of files and objects as tables: `SELECT … FROM 's3://bucket/a.parquet'`.
-pub fn enable(context: SessionContext, stores: Arc<Stores>, reading: Reading) -> SessionContext {
+pub fn enable(
+    context: SessionContext,
+    stores: Arc<SessionStores>,
+    reading: TableReading,
+) -> SessionContext {
     let factory = Arc::new(FileNames::new(stores, reading));
     let catalogs = Arc::clone(context.state().catalog_list());
     let catalogs = Arc::new(DynamicFileCatalog::new(catalogs, Arc::clone(&factory) as _));
@@ -30,8 +34,8 @@ pub fn enable(context: SessionContext, stores: Arc<Stores>, reading: Reading) ->
 /// Opens files whose names are given to a function, which aren't tables of the session.
 pub fn file_names(
     context: &SessionContext,
-    stores: Arc<Stores>,
-    reading: Reading,
+    stores: Arc<SessionStores>,
+    reading: TableReading,
 ) -> Arc<dyn UrlTableFactory> {
     let factory = FileNames::new(stores, reading);
     factory.connect(context);
@@ -42,14 +46,14 @@ pub fn file_names(
 struct FileNames {
     /// Returns the state of the session, while there is one.
     session: OnceLock<Box<dyn Fn() -> Option<SessionState> + Send + Sync>>,
-    stores: Arc<Stores>,
-    reading: Reading,
+    stores: Arc<SessionStores>,
+    reading: TableReading,
     /// What was complained about. A statement may open a file several times.
     warnings: Mutex<BTreeSet<String>>,
 }
 
 impl FileNames {
-    fn new(stores: Arc<Stores>, reading: Reading) -> Self {
+    fn new(stores: Arc<SessionStores>, reading: TableReading) -> Self {
         FileNames { session: OnceLock::new(), stores, reading, warnings: Mutex::default() }
     }
 
@@ -73,7 +77,7 @@ impl UrlTableFactory for FileNames {
         let state = self.session.get().and_then(|state| state());
         let state = state.ok_or_else(|| external(FileError::new(name, "has no session")))?;
         let Some(files) = listing(&state, &self.stores, name).await? else { return Ok(None) };
-        let Opened { table, warning } = open(&state, &files, &self.reading).await?;
+        let OpenedTable { table, warning } = open(&state, &files, &self.reading).await?;
         if let Some(warning) = warning.map(|warning| warning.to_string()) {
             let mut warnings = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
             if !warnings.contains(&warning) {

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use hashlane_files::pipe::SourceReader;
 use hashlane_files::{FileError, Source};
 
-use crate::places::Input;
+use crate::places::OpenInput;
 
 /// An input that is read sequentially.
-pub struct Stream {
+pub struct InputStream {
     /// Its name in errors.
     pub name: String,
     /// The bytes.
@@ -24,21 +24,21 @@ pub struct Stream {
     pub metadata: Option<Metadata>,
 }
 
-impl Stream {
+impl InputStream {
     /// Opens a path or a URL; `-` is standard input.
     pub fn open(path: &OsStr) -> Result<Self, FileError> {
-        let input = Input::open(path)?;
+        let input = OpenInput::open(path)?;
         let size = input.size();
         Ok(match input {
-            Input::File(source) => {
+            OpenInput::File(source) => {
                 let source: Arc<dyn Source> = source.into();
                 let reader = Box::new(SourceReader::new(source.clone()));
                 let (name, metadata) = (source.name().to_owned(), source.metadata());
-                Stream { name, reader, size, source: Some(source), metadata }
+                InputStream { name, reader, size, source: Some(source), metadata }
             }
-            Input::Stream(name, reader) => {
+            OpenInput::Stream(name, reader) => {
                 let metadata = if path == "-" { of_stdin() } else { fs::metadata(path).ok() };
-                Stream { name, reader, size, source: None, metadata }
+                InputStream { name, reader, size, source: None, metadata }
             }
         })
     }

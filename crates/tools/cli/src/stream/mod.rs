@@ -15,9 +15,9 @@ use hashlane_files::pipe::PipeError;
 
 use crate::failure::Failure;
 
-pub use input::Stream;
-pub use output::{Output, name_beside};
-pub use report::{End, Report, ReportArgs};
+pub use input::InputStream;
+pub use output::{StreamOutput, name_beside};
+pub use report::{ReportArgs, ReportEnd, StreamReport};
 
 /// Converts an error between `input`, which may come from `source`, and `output`.
 pub fn failure(
@@ -27,7 +27,7 @@ pub fn failure(
     output: &str,
 ) -> Failure {
     if let PipeError::Write(error) = &error {
-        return Output::failure(error, output);
+        return StreamOutput::failure(error, output);
     }
     // A file that changes looks damaged.
     if let Some(changed) = source.and_then(|source| source.unchanged().err()) {

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::output::{Overwrite, StagedFile};
 
 /// The destination of the result.
-pub enum Output {
+pub enum StreamOutput {
     /// Standard output.
     Stdout(Stdout),
     /// A file that is either complete or absent.
@@ -23,7 +23,7 @@ pub enum Output {
     },
 }
 
-impl Output {
+impl StreamOutput {
     /// Opens the output; `-` is standard output. If `binary`, a terminal is rejected. A new file gets the permissions
     /// of `original`, the input.
     ///
@@ -42,30 +42,30 @@ impl Output {
                 let line = "compressed bytes can't be shown on a terminal: use -o FILE, or -f to write them anyway";
                 return Err(line.to_owned().into());
             }
-            return Ok(Output::Stdout(stdout));
+            return Ok(StreamOutput::Stdout(stdout));
         }
         let name = Path::new(path).display().to_string();
         let staged = StagedFile::create(Path::new(path), overwrite, original);
         let staged = staged.map_err(|error| Failure::from(format!("{name}: {error}")))?;
-        Ok(Output::File { staged, name })
+        Ok(StreamOutput::File { staged, name })
     }
 
     /// Its name in errors.
     pub fn name(&self) -> &str {
         match self {
-            Output::Stdout(_) => "standard output",
-            Output::File { name, .. } => name,
+            StreamOutput::Stdout(_) => "standard output",
+            StreamOutput::File { name, .. } => name,
         }
     }
 
     /// Gives a file its name.
     pub fn commit(self) -> Result<(), Failure> {
         match self {
-            Output::Stdout(mut stdout) => {
-                stdout.flush().map_err(|error| Output::failure(&error, "standard output"))
+            StreamOutput::Stdout(mut stdout) => {
+                stdout.flush().map_err(|error| StreamOutput::failure(&error, "standard output"))
             }
-            Output::File { staged, name } => {
-                staged.commit().map_err(|error| Output::failure(&error, &name))
+            StreamOutput::File { staged, name } => {
+                staged.commit().map_err(|error| StreamOutput::failure(&error, &name))
             }
         }
     }
@@ -79,18 +79,18 @@ impl Output {
     }
 }
 
-impl Write for Output {
+impl Write for StreamOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Output::Stdout(stdout) => stdout.write(bytes),
-            Output::File { staged, .. } => staged.write(bytes),
+            StreamOutput::Stdout(stdout) => stdout.write(bytes),
+            StreamOutput::File { staged, .. } => staged.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Output::Stdout(stdout) => stdout.flush(),
-            Output::File { staged, .. } => staged.flush(),
+            StreamOutput::Stdout(stdout) => stdout.flush(),
+            StreamOutput::File { staged, .. } => staged.flush(),
         }
     }
 }

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use hashlane_files::FileError;
-use hashlane_files::digest::{Algorithm, Digest};
-use hashlane_files::manifest::{self, Form};
+use hashlane_files::digest::{FileAlgorithm, FileDigest};
+use hashlane_files::manifest::{self, ManifestForm};
 use hashlane_files::pipe::Observer;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
-use crate::output::{Lines, Overwrite, check_apart, check_free};
+use crate::output::{LineOutput, Overwrite, check_apart, check_free};
 use crate::places;
 use crate::sum::algorithm;
 
@@ -21,7 +21,7 @@ use crate::sum::algorithm;
 pub struct ReportArgs {
     /// Checksums of the content and of the compressed bytes, in the same pass: xxh64, blake3 …
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = algorithm)]
-    pub algorithm: Vec<&'static Algorithm>,
+    pub algorithm: Vec<&'static FileAlgorithm>,
 
     /// Write the checksums to this file, which `hashlane check` reads, instead of standard error
     #[arg(long, value_name = "FILE", requires = "algorithm")]
@@ -49,16 +49,16 @@ impl ReportArgs {
 }
 
 /// One end of the stream.
-pub struct End {
+pub struct ReportEnd {
     /// The path as given.
     pub path: OsString,
     /// Counts and hashes the bytes.
     pub observer: Observer,
 }
 
-impl End {
+impl ReportEnd {
     fn json(&self) -> Value {
-        let digest = |digest: Digest| (digest.algorithm.name.to_owned(), digest.hex().into());
+        let digest = |digest: FileDigest| (digest.algorithm.name.to_owned(), digest.hex().into());
         let digests: Map<String, Value> = self.observer.digests().into_iter().map(digest).collect();
         let file = places::shown(&self.path);
         json!({"file": file, "size": self.observer.bytes(), "checksums": digests})
@@ -71,33 +71,34 @@ impl End {
             return Ok(Vec::new());
         }
         let name = places::line_name(&self.path)?;
-        let line =
-            |digest: &Digest| manifest::line(digest, &name, Form::Tagged, manifest::End::Line);
+        let line = |digest: &FileDigest| {
+            manifest::line(digest, &name, ManifestForm::Tagged, manifest::LineEnd::Line)
+        };
         Ok(digests.iter().flat_map(line).collect())
     }
 }
 
 /// The report at the end.
-pub struct Report<'a> {
+pub struct StreamReport<'a> {
     /// What to report.
     pub args: &'a ReportArgs,
     /// The end with the content.
-    pub content: End,
+    pub content: ReportEnd,
     /// The end with the compressed bytes.
-    pub compressed: End,
+    pub compressed: ReportEnd,
     /// Whether the result goes to standard output. Nothing else may be written there.
     pub to_stdout: bool,
     /// Whether to replace an existing file of checksums.
     pub overwrite: Overwrite,
 }
 
-impl Report<'_> {
+impl StreamReport<'_> {
     /// Writes the report. `more` is added to the object.
     pub fn write(&self, more: Value) -> Result<(), Failure> {
         let mut lines = self.content.lines()?;
         lines.extend(self.compressed.lines()?);
         if let Some(path) = &self.args.sums {
-            let mut file = Lines::file(path, self.overwrite)?;
+            let mut file = LineOutput::file(path, self.overwrite)?;
             file.write(&lines)?;
             file.finish()?;
         }
@@ -110,7 +111,7 @@ impl Report<'_> {
                 object.extend(more);
             }
             if !self.to_stdout {
-                let mut stdout = Lines::stdout();
+                let mut stdout = LineOutput::stdout();
                 stdout.json(&object)?;
                 return stdout.finish();
             }

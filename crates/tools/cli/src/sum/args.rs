@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use glob::Pattern;
-use hashlane_files::digest::{Algorithm, Digest};
-use hashlane_files::manifest::{self, End, Form, Kind, algorithm_of_name};
-use hashlane_files::s3::{CHECKSUMS, Checksum};
+use hashlane_files::digest::{FileAlgorithm, FileDigest};
+use hashlane_files::manifest::{self, LineAlgorithm, LineEnd, ManifestForm, algorithm_of_name};
+use hashlane_files::s3::{CHECKSUMS, S3Checksum};
 
 use super::algorithm::algorithm;
-use crate::check::{Check, Reporting};
+use crate::check::{CheckArgs, ReportingArgs};
 use crate::failure::Failure;
 use crate::output::FileFormat;
 use crate::size::parse_size;
@@ -51,7 +51,7 @@ Examples:
 /// Arguments of `hashlane sum`.
 #[derive(Debug, Args)]
 #[command(after_help = HELP)]
-pub struct Sum {
+pub struct SumArgs {
     /// The files or patterns; '-' is standard input
     pub files: Vec<OsString>,
 
@@ -61,7 +61,7 @@ pub struct Sum {
 
     /// Algorithms, separated by commas: xxh3 (the default), xxh64, xxh128, blake3, sha256, crc32c …
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = algorithm)]
-    pub algorithm: Vec<&'static Algorithm>,
+    pub algorithm: Vec<&'static FileAlgorithm>,
 
     /// Read the files in folders, too, at any depth
     #[arg(short, long)]
@@ -76,7 +76,7 @@ pub struct Sum {
     check: bool,
 
     #[command(flatten)]
-    reporting: Reporting,
+    reporting: ReportingArgs,
 
     /// Print BSD lines: TAG (name) = hex
     #[arg(long)]
@@ -92,7 +92,7 @@ pub struct Sum {
 
     /// Print the value of S3's checksum header: CRC64NVME, CRC32, CRC32C, SHA1, SHA256, XXHASH3, MD5 …
     #[arg(long, value_name = "NAME", value_parser = checksum, conflicts_with_all = ["algorithm", "tag", "binary"])]
-    pub s3: Option<&'static Checksum>,
+    pub s3: Option<&'static S3Checksum>,
 
     /// The value for an object uploaded in parts of this size, such as 8MiB: the checksum of the parts' checksums with
     /// their number; for MD5, the ETag
@@ -116,28 +116,30 @@ pub struct Sum {
     pub threads: Option<u16>,
 }
 
-impl Sum {
+impl SumArgs {
     /// The form of a line.
-    pub fn form(&self) -> Form {
+    pub fn form(&self) -> ManifestForm {
         match self.algorithm.len() {
-            _ if self.tag => Form::Tagged,
-            2.. => Form::Tagged,
-            _ if self.binary => Form::GnuBinary,
-            _ if self.needs_tag() => Form::Tagged,
-            _ => Form::Gnu,
+            _ if self.tag => ManifestForm::Tagged,
+            2.. => ManifestForm::Tagged,
+            _ if self.binary => ManifestForm::GnuBinary,
+            _ if self.needs_tag() => ManifestForm::Tagged,
+            _ => ManifestForm::Gnu,
         }
     }
 
     /// Whether `hashlane check` would take lines without a tag in the file of `--output` for another algorithm's.
     fn needs_tag(&self) -> bool {
         let ([algorithm], Some(output)) = (&self.algorithm[..], &self.output) else { return false };
-        let digest = Digest { algorithm, bytes: vec![0; algorithm.width] };
-        let line = manifest::line(&digest, b"name", Form::Gnu, End::Line);
+        let digest = FileDigest { algorithm, bytes: vec![0; algorithm.width] };
+        let line = manifest::line(&digest, b"name", ManifestForm::Gnu, LineEnd::Line);
         let assumed = output.to_str().and_then(algorithm_of_name);
-        let entry = manifest::parse(line.trim_ascii_end(), End::Line, assumed).ok().flatten();
+        let entry = manifest::parse(line.trim_ascii_end(), LineEnd::Line, assumed).ok().flatten();
         !entry.is_some_and(|entry| match entry.kind {
-            Kind::Known(found) | Kind::Usual(found, _) => found.name == algorithm.name,
-            Kind::Ambiguous(_) => false,
+            LineAlgorithm::Known(found) | LineAlgorithm::Usual(found, _) => {
+                found.name == algorithm.name
+            }
+            LineAlgorithm::Ambiguous(_) => false,
         })
     }
 
@@ -159,10 +161,10 @@ impl Sum {
     /// # Errors
     /// Returns an error if there are several algorithms for lines without a tag, or options that only apply to
     /// manifests.
-    pub fn as_check(&self) -> Result<Option<Check>, Failure> {
+    pub fn as_check(&self) -> Result<Option<CheckArgs>, Failure> {
         let usage = |text: &str| Err(Failure::Message(text.to_owned()));
         if !self.check {
-            return match self.reporting == Reporting::default() {
+            return match self.reporting == ReportingArgs::default() {
                 true => Ok(None),
                 false => {
                     usage("--ignore-missing, --quiet, --status, --strict and --warn need --check")
@@ -172,7 +174,7 @@ impl Sum {
         if self.algorithm.len() > 1 {
             return usage("--check takes at most one algorithm, for lines without a tag");
         }
-        Ok(Some(Check {
+        Ok(Some(CheckArgs {
             manifests: self.files.clone(),
             directory: None,
             files_from: self.files_from.clone(),
@@ -188,8 +190,8 @@ impl Sum {
     }
 
     /// The byte that ends a line.
-    pub fn end(&self) -> End {
-        if self.zero { End::Zero } else { End::Line }
+    pub fn end(&self) -> LineEnd {
+        if self.zero { LineEnd::Zero } else { LineEnd::Line }
     }
 }
 
@@ -204,8 +206,8 @@ fn output(path: PathBuf) -> Result<PathBuf, String> {
     }
 }
 
-fn checksum(name: &str) -> Result<&'static Checksum, String> {
-    Checksum::find(name).ok_or_else(|| {
+fn checksum(name: &str) -> Result<&'static S3Checksum, String> {
+    S3Checksum::find(name).ok_or_else(|| {
         let names: Vec<_> = CHECKSUMS.iter().map(|checksum| checksum.name).collect();
         format!("S3 has no such checksum; use one of {}", names.join(", "))
     })

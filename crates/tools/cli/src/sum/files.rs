@@ -5,24 +5,25 @@ use std::fs;
 use std::path::Path;
 
 use glob::Pattern;
-use hashlane_files::{CancellationToken, Exclude, FileError, literal_folder, with_slashes};
+use hashlane_files::{CancellationToken, ExcludePatterns, FileError, literal_folder, with_slashes};
 
-use super::Sum;
+use super::SumArgs;
 use crate::folders::files_below;
 use crate::names;
 use crate::outcome::Outcome;
 use crate::output::{check_apart, complain};
-use crate::places::{self, Input};
+use crate::places::{self, OpenInput};
 
 /// Returns the files in the order of the arguments, and then those of `--files-from`. Files of a folder or a pattern are sorted by name.
 ///
 /// # Errors
 /// Returns an error if the list of `--files-from` can't be used, or if a named file is that of `--output`.
-pub fn files(args: &Sum) -> Result<(Vec<OsString>, Outcome), FileError> {
+pub fn files(args: &SumArgs) -> Result<(Vec<OsString>, Outcome), FileError> {
     if args.files.is_empty() && args.files_from.is_none() {
         return Ok((vec!["-".into()], Outcome::Fine));
     }
-    let mut found = Found { exclude: &args.exclude, files: Vec::new(), outcome: Outcome::Fine };
+    let mut found =
+        FoundFiles { exclude: &args.exclude, files: Vec::new(), outcome: Outcome::Fine };
     for file in &args.files {
         if args.recursive && Path::new(file).is_dir() {
             found.add_folder(Path::new(file));
@@ -43,13 +44,13 @@ pub fn files(args: &Sum) -> Result<(Vec<OsString>, Outcome), FileError> {
     Ok((found.files, found.outcome))
 }
 
-struct Found<'a> {
+struct FoundFiles<'a> {
     exclude: &'a [Pattern],
     files: Vec<OsString>,
     outcome: Outcome,
 }
 
-impl Found<'_> {
+impl FoundFiles<'_> {
     fn add_pattern(&mut self, pattern: &OsStr) {
         let Some(text) = pattern.to_str().filter(|text| *text != "-") else {
             self.files.push(pattern.to_owned());
@@ -61,7 +62,7 @@ impl Found<'_> {
             Ok(names) if names.as_slice() == [text] => self.files.push(pattern.to_owned()),
             Ok(names) => {
                 let folder = literal_folder(text);
-                let exclude = Exclude::new(self.exclude, folder);
+                let exclude = ExcludePatterns::new(self.exclude, folder);
                 let below = |name: &str| match name.strip_prefix(folder) {
                     Some(below) if !folder.is_empty() => with_slashes(&below[1..]),
                     _ => with_slashes(name),
@@ -89,12 +90,12 @@ impl Found<'_> {
 ///
 /// # Errors
 /// Returns an error if it is missing, is a folder or can't be read.
-pub fn open(path: &OsStr) -> Result<Input, FileError> {
+pub fn open(path: &OsStr) -> Result<OpenInput, FileError> {
     if path != "-" && Path::new(path).is_dir() {
         return Err(FileError::new(
             &places::shown(path),
             "is a directory: pass -r to read the files in it",
         ));
     }
-    Input::open(path)
+    OpenInput::open(path)
 }

@@ -13,21 +13,21 @@ mod s3;
 
 use std::ffi::{OsStr, OsString};
 
-use hashlane_files::digest::{Algorithm, Batch, Digest};
+use hashlane_files::digest::{FileAlgorithm, FileBatch, FileDigest};
 use hashlane_files::{FileError, manifest};
 use serde_json::json;
 
 use crate::check;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Lines, Overwrite, Progress, complain};
+use crate::output::{LineOutput, Overwrite, Progress, complain};
 use crate::places;
 
 pub use algorithm::algorithm;
-pub use args::Sum;
+pub use args::SumArgs;
 
 /// Prints the checksums of all files that can be read. With `--check`, checks manifests.
-pub fn run(args: &Sum) -> Result<Outcome, Failure> {
+pub fn run(args: &SumArgs) -> Result<Outcome, Failure> {
     if let Some(check) = args.as_check()? {
         return check::run(&check);
     }
@@ -37,8 +37,8 @@ pub fn run(args: &Sum) -> Result<Outcome, Failure> {
     let names = files.iter().map(OsString::as_os_str).filter(|_| args.s3.is_none());
     let batch = places::batch(args.threads, names);
     let mut lines = match &args.output {
-        Some(path) => Lines::file(path, Overwrite::forced(args.force))?,
-        None => Lines::stdout(),
+        Some(path) => LineOutput::file(path, Overwrite::forced(args.force))?,
+        None => LineOutput::stdout(),
     };
     let progress = match is_json {
         true => Progress::hidden(),
@@ -65,24 +65,24 @@ pub fn run(args: &Sum) -> Result<Outcome, Failure> {
 
 /// Writes the lines of one file.
 fn record(
-    args: &Sum,
+    args: &SumArgs,
     is_json: bool,
     file: &OsStr,
-    batch: &Batch,
+    batch: &FileBatch,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<u8>, FileError> {
-    let default = [Algorithm::find("xxh3").expect("it is in the table")];
+    let default = [FileAlgorithm::find("xxh3").expect("it is in the table")];
     let algorithms = if args.algorithm.is_empty() { &default[..] } else { &args.algorithm[..] };
     let name = places::line_name(file)?;
     let (size, digests) = files::open(file)?.digests(algorithms, batch, progress)?;
-    let line = |digest: &Digest| match is_json {
+    let line = |digest: &FileDigest| match is_json {
         true => json_line(file, size, digest),
         false => manifest::line(digest, &name, args.form(), args.end()),
     };
     Ok(digests.iter().flat_map(line).collect())
 }
 
-fn json_line(file: &OsStr, size: u64, digest: &Digest) -> Vec<u8> {
+fn json_line(file: &OsStr, size: u64, digest: &FileDigest) -> Vec<u8> {
     let object = json!({
         "file": places::shown(file),
         "size": size,

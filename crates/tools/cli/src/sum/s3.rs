@@ -2,21 +2,21 @@
 
 use std::ffi::OsStr;
 
-use hashlane_files::digest::Batch;
-use hashlane_files::s3::Checksum;
+use hashlane_files::digest::FileBatch;
+use hashlane_files::s3::S3Checksum;
 use hashlane_files::{FileError, manifest};
 use serde_json::json;
 
-use super::Sum;
-use crate::places::{self, Input};
+use super::SumArgs;
+use crate::places::{self, OpenInput};
 
 /// Writes the line of one file: the value and the name.
 pub fn record(
-    args: &Sum,
-    checksum: &'static Checksum,
+    args: &SumArgs,
+    checksum: &'static S3Checksum,
     is_json: bool,
     file: &OsStr,
-    batch: &Batch,
+    batch: &FileBatch,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<u8>, FileError> {
     let name = places::line_name(file)?;
@@ -25,11 +25,11 @@ pub fn record(
             let (size, digests) = input.digests(&[checksum.algorithm()], batch, progress)?;
             (size, digests.iter().map(|digest| checksum.full_object(digest)).collect())
         }
-        (Input::File(source), Some(part_size)) => {
+        (OpenInput::File(source), Some(part_size)) => {
             let value = checksum.composite(&*source, part_size, batch, progress)?;
             (source.size(), value)
         }
-        (Input::Stream(name, _), Some(_)) => {
+        (OpenInput::Stream(name, _), Some(_)) => {
             return Err(FileError::new(&name, "has no parts: save it to a file first"));
         }
     };

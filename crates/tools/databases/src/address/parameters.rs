@@ -3,7 +3,7 @@
 use percent_encoding::percent_decode_str;
 
 use crate::dialect::Dialect;
-use crate::error::Error;
+use crate::error::TableError;
 
 /// The keywords of libpq that aren't secret.
 const POSTGRESQL: &[&str] = &[
@@ -57,25 +57,25 @@ const CLICKHOUSE: &[&str] = &["tls", "tls-ca"];
 const SECRET: &[&str] = &["pass", "pwd", "secret", "token", "key", "auth", "cred", "sig", "jwt"];
 
 /// The parameters of an address with their values, both decoded.
-pub(super) type Parameters = Vec<(String, String)>;
+pub(super) type AddressParameters = Vec<(String, String)>;
 
 /// The parameters after the question mark.
-pub(super) fn parameters_of(dialect: Dialect, text: &str) -> Result<Parameters, Error> {
-    let mut found = Parameters::new();
+pub(super) fn parameters_of(dialect: Dialect, text: &str) -> Result<AddressParameters, TableError> {
+    let mut found = AddressParameters::new();
     for parameter in text.split('&').filter(|parameter| !parameter.is_empty()) {
         let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
         let name = checked_name(dialect, name)?;
         let may_have_mark = name == "query";
         if value.contains('#') || value.contains('?') && !may_have_mark {
-            return Err(Error::new(format!(
+            return Err(TableError::new(format!(
                 "the value of the parameter '{name}' has a '?' or '#', which ends it: write %3F or %23"
             )));
         }
         let value = decoded(value).ok_or_else(|| {
-            Error::new(format!("the value of the parameter '{name}' is not UTF-8 after decoding its % signs: write UTF-8"))
+            TableError::new(format!("the value of the parameter '{name}' is not UTF-8 after decoding its % signs: write UTF-8"))
         })?;
         if found.iter().any(|(other, _)| *other == name) {
-            return Err(Error::new(format!(
+            return Err(TableError::new(format!(
                 "the parameter '{name}' is given twice: name one value"
             )));
         }
@@ -85,7 +85,7 @@ pub(super) fn parameters_of(dialect: Dialect, text: &str) -> Result<Parameters, 
 }
 
 /// The name of a parameter, in lower case, if the dialect allows it.
-fn checked_name(dialect: Dialect, name: &str) -> Result<String, Error> {
+fn checked_name(dialect: Dialect, name: &str) -> Result<String, TableError> {
     let name = decoded(name).unwrap_or_default().trim().to_ascii_lowercase();
     let others = others(dialect);
     if ["table", "query"].contains(&name.as_str()) || others.contains(&name.as_str()) {
@@ -100,7 +100,7 @@ fn checked_name(dialect: Dialect, name: &str) -> Result<String, Error> {
         || name.len() > 40
         || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
     {
-        return Err(Error::new(
+        return Err(TableError::new(
             "a parameter of the address has no name of letters and digits: use ?table=NAME or ?query=SQL, and write & as %26 in a value",
         ));
     }
@@ -115,7 +115,7 @@ fn checked_name(dialect: Dialect, name: &str) -> Result<String, Error> {
         }
         _ => String::new(),
     };
-    Err(Error::new(format!("unknown parameter '{name}': use table or query{advice}")))
+    Err(TableError::new(format!("unknown parameter '{name}': use table or query{advice}")))
 }
 
 fn others(dialect: Dialect) -> &'static [&'static str] {
@@ -142,8 +142,8 @@ pub(super) fn place_of_password(dialect: Dialect) -> &'static str {
 }
 
 /// The error for an address with a password.
-pub(super) fn password(dialect: Dialect) -> Error {
-    Error::new(format!(
+pub(super) fn password(dialect: Dialect) -> TableError {
+    TableError::new(format!(
         "the address has a password, which other users see in the list of processes: put it into {}",
         place_of_password(dialect)
     ))

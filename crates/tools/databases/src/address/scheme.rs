@@ -1,7 +1,7 @@
 //! The scheme of an address, and those that can't be read.
 
 use crate::dialect::Dialect;
-use crate::error::Error;
+use crate::error::TableError;
 
 /// Schemes of files and stores, whose addresses aren't those of a database.
 const STORES: &[&str] = &[
@@ -49,36 +49,36 @@ const UNSUPPORTED: &[&str] = &[
 
 /// What an address begins with.
 #[derive(Debug, Eq, PartialEq)]
-pub(super) enum Scheme<'a> {
+pub(super) enum AddressScheme<'a> {
     /// A database with a client, and the text after the colon.
     Known(Dialect, &'a str),
     /// A database without one.
-    Unsupported(Error),
+    Unsupported(TableError),
     /// No database.
     Absent,
 }
 
 /// The scheme of a text.
-pub(super) fn scheme_of(text: &str) -> Scheme<'_> {
-    let Some((scheme, rest)) = text.split_once(':') else { return Scheme::Absent };
+pub(super) fn scheme_of(text: &str) -> AddressScheme<'_> {
+    let Some((scheme, rest)) = text.split_once(':') else { return AddressScheme::Absent };
     let scheme = scheme.to_ascii_lowercase();
     let found = match scheme.as_str() {
         "postgresql" | "postgres" => Dialect::PostgreSql,
         "mysql" | "mariadb" => Dialect::MySql,
         "clickhouse" => Dialect::ClickHouse,
-        "sqlite" => return Scheme::Known(Dialect::Sqlite, rest),
-        "duckdb" => return Scheme::Known(Dialect::DuckDb, rest),
+        "sqlite" => return AddressScheme::Known(Dialect::Sqlite, rest),
+        "duckdb" => return AddressScheme::Known(Dialect::DuckDb, rest),
         _ => return other(&scheme, rest),
     };
     match rest.strip_prefix("//") {
-        Some(rest) => Scheme::Known(found, rest),
-        None => Scheme::Unsupported(Error::new(format!(
+        Some(rest) => AddressScheme::Known(found, rest),
+        None => AddressScheme::Unsupported(TableError::new(format!(
             "an address of {found} has two slashes: write {scheme}://USER@HOST/DATABASE?table=NAME"
         ))),
     }
 }
 
-fn other(scheme: &str, rest: &str) -> Scheme<'static> {
+fn other(scheme: &str, rest: &str) -> AddressScheme<'static> {
     // Such as mysql+pymysql.
     let (name, driver) = scheme.split_once('+').unwrap_or((scheme, ""));
     let is_scheme = name.starts_with(|char: char| char.is_ascii_alphabetic())
@@ -90,14 +90,14 @@ fn other(scheme: &str, rest: &str) -> Scheme<'static> {
         || STORES.contains(&name)
         || !(is_database || rest.starts_with("//"))
     {
-        return Scheme::Absent;
+        return AddressScheme::Absent;
     }
-    Scheme::Unsupported(match name.parse::<Dialect>() {
-        Ok(dialect) if is_database && driver.is_empty() => Error::new(format!(
+    AddressScheme::Unsupported(match name.parse::<Dialect>() {
+        Ok(dialect) if is_database && driver.is_empty() => TableError::new(format!(
             "hashlane can't connect to {name} databases: run the statement of `hashlane sketch --dialect {dialect}` there, and \
              compare the result with --left-sketch and --right-sketch"
         )),
-        _ => Error::new(format!(
+        _ => TableError::new(format!(
             "{scheme}: is not a scheme that hashlane diff reads: use postgresql://, mysql://, mariadb://, clickhouse://, duckdb: or \
              sqlite: for a database, and a path, s3://, gs://, az://, abfss:// or https:// for files"
         )),
@@ -127,7 +127,7 @@ mod tests {
             "://",
             "hf://datasets/a",
         ] {
-            assert_eq!(scheme_of(text), Scheme::Absent, "{text}");
+            assert_eq!(scheme_of(text), AddressScheme::Absent, "{text}");
         }
     }
 
@@ -145,7 +145,9 @@ mod tests {
             ("mysql:u:hunter2@h/d?table=t", "write mysql://USER@HOST"),
             ("Postgres:/u:hunter2@h/d?table=t", "write postgres://USER@HOST"),
         ] {
-            let Scheme::Unsupported(error) = scheme_of(text) else { panic!("{text} was accepted") };
+            let AddressScheme::Unsupported(error) = scheme_of(text) else {
+                panic!("{text} was accepted")
+            };
             let error = error.to_string();
             assert!(error.contains(part) && !error.contains("hunter2"), "{text}: {error}");
         }

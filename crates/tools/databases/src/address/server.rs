@@ -2,11 +2,11 @@
 
 use crate::address::parameters::{decoded, password, place_of_password};
 use crate::dialect::Dialect;
-use crate::error::Error;
+use crate::error::TableError;
 
 /// A server and a database of it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub(crate) struct Server {
+pub(crate) struct DatabaseServer {
     /// The user's name.
     pub user: Option<String>,
     /// The name or IP address of the host; an IPv6 address in brackets. Empty if a socket or a service is named instead.
@@ -19,9 +19,9 @@ pub(crate) struct Server {
     pub parameters: Vec<(String, String)>,
 }
 
-impl Server {
+impl DatabaseServer {
     /// Parses `user@host:port/database`. PostgreSQL may have several hosts, which its own library reads.
-    pub(super) fn parse(dialect: Dialect, text: &str) -> Result<Self, Error> {
+    pub(super) fn parse(dialect: Dialect, text: &str) -> Result<Self, TableError> {
         let (authority, database) = text.split_once('/').unwrap_or((text, ""));
         if database.contains('@') || authority.matches('@').count() > 1 {
             return Err(misplaced(dialect));
@@ -38,10 +38,10 @@ impl Server {
             for place in place.split(',') {
                 host_and_port(dialect, place)?;
             }
-            return Ok(Server { user, database, ..Server::default() });
+            return Ok(DatabaseServer { user, database, ..DatabaseServer::default() });
         }
         let (host, port) = host_and_port(dialect, place)?;
-        Ok(Server { user, host: host.to_owned(), port, database, parameters: vec![] })
+        Ok(DatabaseServer { user, host: host.to_owned(), port, database, parameters: vec![] })
     }
 
     /// The value of a parameter.
@@ -50,19 +50,19 @@ impl Server {
     }
 
     /// What the parameter `tls` states.
-    pub(crate) fn tls(&self) -> Result<Option<bool>, Error> {
+    pub(crate) fn tls(&self) -> Result<Option<bool>, TableError> {
         match self.parameter("tls") {
             None => Ok(None),
             Some("true") => Ok(Some(true)),
             Some("false") => Ok(Some(false)),
-            Some(_) => Err(Error::new(
+            Some(_) => Err(TableError::new(
                 "tls is neither true nor false: write tls=true, or tls=false for a server that isn't verified",
             )),
         }
     }
 }
 
-fn host_and_port(dialect: Dialect, place: &str) -> Result<(&str, Option<u16>), Error> {
+fn host_and_port(dialect: Dialect, place: &str) -> Result<(&str, Option<u16>), TableError> {
     let end = place.rfind(']').unwrap_or(0);
     let (host, port) = match place[end..].split_once(':') {
         Some((host, port)) => (&place[..end + host.len()], Some(port)),
@@ -77,7 +77,7 @@ fn host_and_port(dialect: Dialect, place: &str) -> Result<(&str, Option<u16>), E
             .bytes()
             .all(|byte| byte.is_ascii_hexdigit() || b":.".contains(&byte));
     if !is_host && !is_ip {
-        return Err(Error::new(
+        return Err(TableError::new(
             "the host of the address has characters that no host has: write USER@HOST:PORT/DATABASE",
         ));
     }
@@ -90,16 +90,16 @@ fn host_and_port(dialect: Dialect, place: &str) -> Result<(&str, Option<u16>), E
 }
 
 /// The error for a wrong port, or a password with an `@`, `/` or `?`.
-fn misplaced(dialect: Dialect) -> Error {
-    Error::new(format!(
+fn misplaced(dialect: Dialect) -> TableError {
+    TableError::new(format!(
         "the port of the address is not a number up to 65535, or an '@' is not where the user ends: write USER@HOST:PORT/DATABASE, with @ in \
          a name as %40; a password doesn't belong there: put it into {}",
         place_of_password(dialect)
     ))
 }
 
-fn readable(text: &str) -> Result<String, Error> {
+fn readable(text: &str) -> Result<String, TableError> {
     decoded(text).filter(|text| !text.contains('\0')).ok_or_else(|| {
-        Error::new("the user or database of the address is not UTF-8 after decoding its % signs: write UTF-8")
+        TableError::new("the user or database of the address is not UTF-8 after decoding its % signs: write UTF-8")
     })
 }

@@ -1,7 +1,7 @@
 use super::*;
 
-fn parsed(text: &str) -> Address {
-    Address::parse(text).expect(text).expect(text)
+fn parsed(text: &str) -> TableAddress {
+    TableAddress::parse(text).expect(text).expect(text)
 }
 
 #[test]
@@ -17,7 +17,7 @@ fn an_address_has_a_target_and_a_table() {
         ("postgresql://?table=t&options=-c%20a%3Db", "postgresql://?options=%2Dc%20a%3Db", "t"),
     ] {
         let address = parsed(text);
-        assert_eq!(address.target, Target::Uri(target.to_owned()), "{text}");
+        assert_eq!(address.target, ConnectTarget::Uri(target.to_owned()), "{text}");
         assert_eq!(Ok(address.relation), table.parse());
     }
     for (text, path) in [
@@ -26,14 +26,14 @@ fn an_address_has_a_target_and_a_table() {
         ("sqlite:///tmp/x.db?table=t", "///tmp/x.db"),
         ("sqlite:a@b:c.db?table=t", "a@b:c.db"),
     ] {
-        assert_eq!(parsed(text).target, Target::File(path.to_owned()), "{text}");
+        assert_eq!(parsed(text).target, ConnectTarget::File(path.to_owned()), "{text}");
     }
 }
 
 #[test]
 fn a_server_has_parts() {
     let owned = |text: &str| Some(text.to_owned());
-    let Target::Server(server) =
+    let ConnectTarget::Server(server) =
         parsed("mariadb://a%40b@h.example:1/d%20e?table=t&TLS=true").target
     else {
         panic!("not a server");
@@ -41,11 +41,11 @@ fn a_server_has_parts() {
     assert_eq!((&server.user, server.host.as_str()), (&owned("a@b"), "h.example"));
     assert_eq!((server.port, &server.database), (Some(1), &owned("d e")));
     assert_eq!((server.tls(), server.parameter("socket")), (Ok(Some(true)), None));
-    let Target::Server(server) = parsed("clickhouse://[::1]?table=t").target else {
+    let ConnectTarget::Server(server) = parsed("clickhouse://[::1]?table=t").target else {
         panic!("not a server")
     };
-    assert_eq!(server, Server { host: "[::1]".to_owned(), ..Server::default() });
-    let Target::Server(server) = parsed("mysql://h/d?table=t&tls=yes").target else {
+    assert_eq!(server, DatabaseServer { host: "[::1]".to_owned(), ..DatabaseServer::default() });
+    let ConnectTarget::Server(server) = parsed("mysql://h/d?table=t&tls=yes").target else {
         panic!("not a server")
     };
     server.tls().expect_err("neither true nor false");
@@ -69,7 +69,7 @@ fn a_query_loses_its_end() {
         "sqlite:x?query=",
         "sqlite:x?query= ;",
     ] {
-        Address::parse(text).expect(text).expect_err(text);
+        TableAddress::parse(text).expect(text).expect_err(text);
     }
 }
 
@@ -129,7 +129,7 @@ fn addresses_with_secrets_are_refused_without_them() {
         .map(str::to_owned),
     );
     for text in texts {
-        let error = Address::parse(&text).expect(&text).expect_err(&text).to_string();
+        let error = TableAddress::parse(&text).expect(&text).expect_err(&text).to_string();
         assert!(!error.contains("hunter2") && error.lines().count() == 1, "{text}: {error}");
     }
 }
@@ -146,9 +146,9 @@ fn other_addresses_are_refused() {
         "mysql://h:99999/d?table=t",
         "mysql://h/d?table=t&tls=true&tls=false",
     ] {
-        Address::parse(text).expect(text).expect_err(text);
+        TableAddress::parse(text).expect(text).expect_err(text);
     }
     for text in ["a.parquet", "s3://bucket/a", "https://h/a.csv", "C:\\a.csv", ""] {
-        assert_eq!(Address::parse(text), None, "{text}");
+        assert_eq!(TableAddress::parse(text), None, "{text}");
     }
 }

@@ -8,41 +8,41 @@ use adbc_driver_manager::{ManagedConnection, ManagedDriver, ManagedStatement};
 use arrow_array::{RecordBatch, RecordBatchReader as _};
 use arrow_schema::SchemaRef;
 
-use crate::client::printed::Printed;
+use crate::client::printed::PrintedColumn;
 use crate::client::{Cancel, EachRow};
-use crate::error::Error;
+use crate::error::TableError;
 
 /// A connection with an open transaction. Dropping it ends the transaction.
-pub(crate) struct Adbc {
+pub(crate) struct AdbcClient {
     connection: ManagedConnection,
     /// The database's name in errors.
     database: &'static str,
 }
 
-impl fmt::Debug for Adbc {
+impl fmt::Debug for AdbcClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Adbc").field("database", &self.database).finish_non_exhaustive()
     }
 }
 
-impl Adbc {
+impl AdbcClient {
     pub(crate) fn connect(
         database: &'static str,
         mut driver: ManagedDriver,
         options: impl IntoIterator<Item = (OptionDatabase, OptionValue)>,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, TableError> {
         let failed = |error: adbc_core::error::Error| failure(database, &error.message);
         let opened = driver.new_database_with_opts(options).map_err(failed)?;
         let mut connection = opened.new_connection().map_err(failed)?;
         connection.set_option(OptionConnection::AutoCommit, "false".into()).map_err(failed)?;
-        Ok(Adbc { connection, database })
+        Ok(AdbcClient { connection, database })
     }
 
-    fn failed(&self, error: &adbc_core::error::Error) -> Error {
+    fn failed(&self, error: &adbc_core::error::Error) -> TableError {
         failure(self.database, &error.message)
     }
 
-    fn statement(&mut self, sql: &str) -> Result<ManagedStatement, Error> {
+    fn statement(&mut self, sql: &str) -> Result<ManagedStatement, TableError> {
         let statement = self.connection.new_statement();
         let mut statement = statement.map_err(|error| self.failed(&error))?;
         statement.set_sql_query(sql).map_err(|error| self.failed(&error))?;
@@ -50,27 +50,27 @@ impl Adbc {
     }
 
     /// Executes a statement that has no result.
-    pub(crate) fn execute(&mut self, sql: &str) -> Result<(), Error> {
+    pub(crate) fn execute(&mut self, sql: &str) -> Result<(), TableError> {
         let mut statement = self.statement(sql)?;
         statement.execute_update().map_err(|error| self.failed(&error))?;
         Ok(())
     }
 
     /// The schema of a query's result.
-    pub(crate) fn schema(&mut self, sql: &str) -> Result<SchemaRef, Error> {
+    pub(crate) fn schema(&mut self, sql: &str) -> Result<SchemaRef, TableError> {
         let mut statement = self.statement(sql)?;
         let reader = statement.execute().map_err(|error| self.failed(&error))?;
         Ok(reader.schema())
     }
 
     /// The rows of a query's result, which are texts and integers.
-    pub(crate) fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error> {
+    pub(crate) fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), TableError> {
         let mut statement = self.statement(sql)?;
         for batch in statement.execute().map_err(|error| self.failed(&error))? {
             let batch: RecordBatch =
                 batch.map_err(|error| failure(self.database, &error.to_string()))?;
             let columns: Result<Vec<_>, _> =
-                batch.columns().iter().map(|column| Printed::new(column)).collect();
+                batch.columns().iter().map(|column| PrintedColumn::new(column)).collect();
             let columns = columns?;
             let mut texts = Vec::with_capacity(columns.len());
             for row in 0..batch.num_rows() {
@@ -91,12 +91,12 @@ impl Adbc {
 }
 
 /// The driver's message in one line, without the statement that it repeats.
-fn failure(database: &str, message: &str) -> Error {
+fn failure(database: &str, message: &str) -> TableError {
     let end = message.find("Query was:").unwrap_or(message.len());
     // The server shows a place in the statement by a line of it, and by a mark in the next line.
     let shows_place = |line: &&str| line.starts_with("LINE ") || line.trim_matches('^').is_empty();
     let lines = message[..end].lines().map(str::trim).filter(|line| !shows_place(line));
-    Error::new(format!("{database}: {}", lines.collect::<Vec<_>>().join(" ")))
+    TableError::new(format!("{database}: {}", lines.collect::<Vec<_>>().join(" ")))
 }
 
 #[cfg(test)]

@@ -23,10 +23,10 @@ use ureq::Agent;
 use ureq::Body;
 use ureq::http::Response;
 
-use crate::address::Server;
-use crate::client::{Cancel, Client, Described, EachRow};
+use crate::address::DatabaseServer;
+use crate::client::{Cancel, DatabaseClient, DescribedColumn, EachRow};
 use crate::dialect::Dialect;
-use crate::error::Error;
+use crate::error::TableError;
 use crate::relation::Relation;
 
 use columns::described;
@@ -37,7 +37,7 @@ const MOST_OF_ERROR: u64 = 64 << 10;
 
 /// A server. Each statement is a request of its own.
 #[derive(Clone)]
-pub(crate) struct ClickHouse {
+pub(crate) struct ClickHouseClient {
     agent: Agent,
     /// The address of the server, with the database and settings.
     url: String,
@@ -47,17 +47,17 @@ pub(crate) struct ClickHouse {
     count: Arc<AtomicU32>,
 }
 
-impl fmt::Debug for ClickHouse {
+impl fmt::Debug for ClickHouseClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ClickHouse").field("url", &self.url).finish_non_exhaustive()
+        f.debug_struct("ClickHouseClient").field("url", &self.url).finish_non_exhaustive()
     }
 }
 
-impl ClickHouse {
-    pub(crate) fn connect(server: &Server) -> Result<Self, Error> {
+impl ClickHouseClient {
+    pub(crate) fn connect(server: &DatabaseServer) -> Result<Self, TableError> {
         let password = env::var("CLICKHOUSE_PASSWORD").unwrap_or_default();
         request::check_password(server, &password)?;
-        let mut client = ClickHouse {
+        let mut client = ClickHouseClient {
             agent: request::agent(server)?,
             url: request::url(server)?,
             user: server.user.clone().unwrap_or_else(|| "default".to_owned()),
@@ -77,7 +77,7 @@ impl ClickHouse {
     }
 
     /// The settings that matter, as pairs of a name and a value.
-    fn settings(&mut self) -> Result<Vec<(String, String)>, Error> {
+    fn settings(&mut self) -> Result<Vec<(String, String)>, TableError> {
         let mut found = Vec::new();
         let mut rows = 0;
         self.rows(&settings::statement(), &mut |row| {
@@ -96,7 +96,7 @@ impl ClickHouse {
     }
 
     /// The value that a statement results in.
-    fn value(&mut self, sql: &str) -> Result<String, Error> {
+    fn value(&mut self, sql: &str) -> Result<String, TableError> {
         let mut found = None;
         self.rows(sql, &mut |row| {
             found = row.first().copied().flatten().map(str::to_owned);
@@ -106,7 +106,7 @@ impl ClickHouse {
     }
 
     /// The bytes of a statement's result, when it is complete: the server reports no error behind the first row.
-    fn response(&self, sql: &str, id: &str) -> Result<impl BufRead + use<>, Error> {
+    fn response(&self, sql: &str, id: &str) -> Result<impl BufRead + use<>, TableError> {
         let url = format!(
             "{}&default_format=TabSeparatedWithNames&wait_end_of_query=1&query_id={id}",
             self.url
@@ -128,7 +128,7 @@ impl ClickHouse {
     }
 
     /// The error of a request without a response. It names the server and its port.
-    fn unsent(&self, error: &ureq::Error) -> Error {
+    fn unsent(&self, error: &ureq::Error) -> TableError {
         let place = self.url.split_once("://").map_or("", |(_, rest)| rest);
         let place = place.split('/').next().unwrap_or_default();
         match error {
@@ -143,7 +143,7 @@ impl ClickHouse {
 }
 
 /// Checks that a response says where it ends, and isn't a redirect.
-fn check_framing(response: &Response<Body>) -> Result<(), Error> {
+fn check_framing(response: &Response<Body>) -> Result<(), TableError> {
     if response.status().is_redirection() {
         return Err(failed(&format!(
             "the server redirects to another address (status {}), which hashlane doesn't follow: name the right address, or add &tls=true",
@@ -159,8 +159,8 @@ fn check_framing(response: &Response<Body>) -> Result<(), Error> {
     }
 }
 
-impl Client for ClickHouse {
-    fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
+impl DatabaseClient for ClickHouseClient {
+    fn columns(&mut self, relation: &Relation) -> Result<Vec<DescribedColumn>, TableError> {
         let relation = relation.to_sql(Dialect::ClickHouse);
         let zone = self.value("SELECT serverTimezone()")?;
         let mut columns = Vec::new();
@@ -176,7 +176,7 @@ impl Client for ClickHouse {
         }
     }
 
-    fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error> {
+    fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), TableError> {
         let number = self.count.fetch_add(1, Relaxed) + 1;
         let mut response = self.response(sql, &self.id(number))?;
         let mut line = Vec::new();
@@ -222,7 +222,7 @@ impl Client for ClickHouse {
     }
 }
 
-fn failed(text: &str) -> Error {
+fn failed(text: &str) -> TableError {
     let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    Error::new(format!("ClickHouse: {}", lines.join(" ")))
+    TableError::new(format!("ClickHouse: {}", lines.join(" ")))
 }

@@ -1,11 +1,11 @@
 //! A column as a database describes it.
 
 use crate::column::ColumnType;
-use crate::reading::Zone;
+use crate::reading::NamedZone;
 
 /// A column as a database describes it.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Described {
+pub struct DescribedColumn {
     /// Its name.
     pub name: String,
     /// Its type, or the database's name for a type without a canonical text.
@@ -15,13 +15,13 @@ pub struct Described {
     /// Whether it is text in a character set some of whose characters may have no Unicode. Only MySQL and MariaDB have such columns.
     pub is_recoded: bool,
     /// The zone in which the database writes it into text, without an offset, if that isn't UTC. Only ClickHouse has such columns.
-    pub zone: Option<Zone>,
+    pub zone: Option<NamedZone>,
 }
 
-impl Described {
+impl DescribedColumn {
     /// A column that has one type.
     pub(crate) fn new(name: impl Into<String>, column_type: Result<ColumnType, String>) -> Self {
-        Described {
+        DescribedColumn {
             name: name.into(),
             column_type,
             alternative: None,
@@ -35,11 +35,11 @@ impl Described {
         let holds_all =
             matches!(column_type, Ok(ColumnType::Decimal { precision: 20.., scale: 0 }));
         let alternative = holds_all.then_some(ColumnType::WideInteger);
-        Described { alternative, ..Described::new(name, column_type) }
+        DescribedColumn { alternative, ..DescribedColumn::new(name, column_type) }
     }
 
     /// The same column with another type that its values may have.
     pub(crate) fn or(self, alternative: ColumnType) -> Self {
-        Described { alternative: Some(alternative), ..self }
+        DescribedColumn { alternative: Some(alternative), ..self }
     }
 }

@@ -6,10 +6,10 @@ use std::process::Command;
 use adbc_core::options::AdbcVersion;
 use adbc_driver_manager::ManagedDriver;
 
-use crate::error::Error;
+use crate::error::TableError;
 
 /// Where a driver's library may be.
-pub(crate) struct Library {
+pub(crate) struct DriverLibrary {
     /// The environment variable with its path.
     pub variable: &'static str,
     /// Its name in ADBC's search paths.
@@ -22,9 +22,9 @@ pub(crate) struct Library {
     pub advice: &'static str,
 }
 
-impl Library {
+impl DriverLibrary {
     /// Loads the driver: from the path in the environment variable, from ADBC's search paths, or from the Python package.
-    pub(crate) fn load(&self) -> Result<ManagedDriver, Error> {
+    pub(crate) fn load(&self) -> Result<ManagedDriver, TableError> {
         let from_file = |path: &str, source: &str| {
             let driver = ManagedDriver::load_dynamic_from_filename(
                 path,
@@ -32,7 +32,7 @@ impl Library {
                 AdbcVersion::V110,
             );
             driver.map_err(|error| {
-                Error::new(format!("{source}'{path}' can't be loaded: {}", error.message))
+                TableError::new(format!("{source}'{path}' can't be loaded: {}", error.message))
             })
         };
         if let Some(path) = env::var_os(self.variable) {
@@ -50,7 +50,10 @@ impl Library {
             Some(Err(asked)) => asked,
             None => String::new(),
         };
-        Err(Error::new(format!("{}, or name its library in {}{asked}", self.advice, self.variable)))
+        Err(TableError::new(format!(
+            "{}, or name its library in {}{asked}",
+            self.advice, self.variable
+        )))
     }
 }
 

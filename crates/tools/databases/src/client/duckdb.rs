@@ -2,16 +2,16 @@
 
 use adbc_core::options::OptionDatabase;
 
-use crate::client::adbc::Adbc;
-use crate::client::driver::Library;
-use crate::client::{Client, Described, EachRow};
+use crate::client::adbc::AdbcClient;
+use crate::client::driver::DriverLibrary;
+use crate::client::{DatabaseClient, DescribedColumn, EachRow};
 use crate::column::ColumnType;
 use crate::dialect::Dialect;
-use crate::error::Error;
+use crate::error::TableError;
 use crate::relation::Relation;
 
 /// Other programs can't load the module in the Python package: it needs Python's own symbols.
-const LIBRARY: Library = Library {
+const LIBRARY: DriverLibrary = DriverLibrary {
     variable: "HASHLANE_ADBC_DUCKDB",
     name: "duckdb",
     entry_point: Some(b"duckdb_adbc_init"),
@@ -21,19 +21,19 @@ const LIBRARY: Library = Library {
 
 /// A connection with an open transaction to a file that it can't change.
 #[derive(Debug)]
-pub(crate) struct DuckDb(Adbc);
+pub(crate) struct DuckDbClient(AdbcClient);
 
-impl DuckDb {
-    pub(crate) fn connect(path: &str) -> Result<Self, Error> {
+impl DuckDbClient {
+    pub(crate) fn connect(path: &str) -> Result<Self, TableError> {
         let read_only = OptionDatabase::Other("access_mode".to_owned());
         let file = OptionDatabase::Other("path".to_owned());
         let options = [(file, path.into()), (read_only, "read_only".into())];
-        Ok(DuckDb(Adbc::connect("DuckDB", LIBRARY.load()?, options)?))
+        Ok(DuckDbClient(AdbcClient::connect("DuckDB", LIBRARY.load()?, options)?))
     }
 }
 
-impl Client for DuckDb {
-    fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
+impl DatabaseClient for DuckDbClient {
+    fn columns(&mut self, relation: &Relation) -> Result<Vec<DescribedColumn>, TableError> {
         let relation = relation.to_sql(Dialect::DuckDb);
         let mut columns = Vec::new();
         let describe =
@@ -41,13 +41,13 @@ impl Client for DuckDb {
         self.0.rows(&describe, &mut |row| {
             let [name, declared] = [row[0], row[1]].map(Option::unwrap_or_default);
             let found = column_type(declared).ok_or_else(|| declared.to_owned());
-            columns.push(Described::number(name, found));
+            columns.push(DescribedColumn::number(name, found));
             Ok(())
         })?;
         Ok(columns)
     }
 
-    fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error> {
+    fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), TableError> {
         self.0.rows(&format!("SELECT COLUMNS(*)::VARCHAR FROM ({sql})"), each)
     }
 }

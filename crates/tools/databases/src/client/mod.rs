@@ -23,36 +23,40 @@ mod sqlite_value;
 
 use std::fmt;
 
-pub use described::Described;
-pub(crate) use sqlite::Sqlite;
+pub use described::DescribedColumn;
+pub(crate) use sqlite::SqliteClient;
 
-use crate::address::{Address, Target};
-use crate::column::Column;
+use crate::address::{ConnectTarget, TableAddress};
+use crate::column::SourceColumn;
 use crate::dialect::Dialect;
-use crate::error::Error;
+use crate::error::TableError;
 use crate::relation::Relation;
 
 /// Reads a row of texts.
-pub(crate) type EachRow<'a> = dyn FnMut(&[Option<&str>]) -> Result<(), Error> + 'a;
+pub(crate) type EachRow<'a> = dyn FnMut(&[Option<&str>]) -> Result<(), TableError> + 'a;
 
 /// Stops the statement that a connection executes. It is called from another thread.
 pub type Cancel = Box<dyn Fn() + Send>;
 
 /// A connection that sees one state of the database where the database has such a thing, and can't change it.
-pub(crate) trait Client: fmt::Debug + Send {
+pub(crate) trait DatabaseClient: fmt::Debug + Send {
     /// The same relation under a name that means it whatever the session's settings are.
-    fn resolved(&mut self, relation: &Relation) -> Result<Relation, Error> {
+    fn resolved(&mut self, relation: &Relation) -> Result<Relation, TableError> {
         Ok(relation.clone())
     }
 
     /// The columns of a table or query.
-    fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error>;
+    fn columns(&mut self, relation: &Relation) -> Result<Vec<DescribedColumn>, TableError>;
 
     /// Executes a statement, and gives each row of its result.
-    fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error>;
+    fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), TableError>;
 
     /// Whether the database guarantees that a table has no two rows with one key, whose columns can't be NULL.
-    fn is_unique(&mut self, _relation: &Relation, _key: &[Column]) -> Result<bool, Error> {
+    fn is_unique(
+        &mut self,
+        _relation: &Relation,
+        _key: &[SourceColumn],
+    ) -> Result<bool, TableError> {
         Ok(false)
     }
 
@@ -63,16 +67,20 @@ pub(crate) trait Client: fmt::Debug + Send {
 }
 
 /// Whether a key has all columns of a table's primary key.
-fn covers(primary: &[String], key: &[Column]) -> bool {
+fn covers(primary: &[String], key: &[SourceColumn]) -> bool {
     !primary.is_empty() && primary.iter().all(|name| key.iter().any(|column| column.name == *name))
 }
 
 /// Connects to the database of an address, which hashes its own rows.
-pub(crate) fn connect(address: &Address) -> Result<Box<dyn Client>, Error> {
+pub(crate) fn connect(address: &TableAddress) -> Result<Box<dyn DatabaseClient>, TableError> {
     Ok(match (&address.target, address.dialect) {
-        (Target::File(path), _) => Box::new(duckdb::DuckDb::connect(path)?),
-        (Target::Server(server), Dialect::MySql) => Box::new(mysql::MySql::connect(server)?),
-        (Target::Server(server), _) => Box::new(clickhouse::ClickHouse::connect(server)?),
-        (Target::Uri(uri), _) => Box::new(postgresql::PostgreSql::connect(uri)?),
+        (ConnectTarget::File(path), _) => Box::new(duckdb::DuckDbClient::connect(path)?),
+        (ConnectTarget::Server(server), Dialect::MySql) => {
+            Box::new(mysql::MySqlClient::connect(server)?)
+        }
+        (ConnectTarget::Server(server), _) => {
+            Box::new(clickhouse::ClickHouseClient::connect(server)?)
+        }
+        (ConnectTarget::Uri(uri), _) => Box::new(postgresql::PostgreSqlClient::connect(uri)?),
     })
 }

@@ -21,40 +21,40 @@ use std::fmt;
 use mysql::prelude::Queryable;
 use mysql::{Conn, Opts, Value};
 
-use crate::address::Server;
-use crate::client::{Cancel, Client, Described, EachRow, covers};
-use crate::column::Column;
+use crate::address::DatabaseServer;
+use crate::client::{Cancel, DatabaseClient, DescribedColumn, EachRow, covers};
+use crate::column::SourceColumn;
 use crate::dialect::Dialect;
-use crate::error::Error;
+use crate::error::TableError;
 use crate::relation::Relation;
 
-use columns::{Declared, described, table_of};
+use columns::{DeclaredTypes, described, table_of};
 use errors::{connection_failure, failure};
 
 /// A connection with an open transaction. Dropping it ends the transaction.
-pub(crate) struct MySql {
+pub(crate) struct MySqlClient {
     connection: Conn,
     options: Opts,
 }
 
-impl fmt::Debug for MySql {
+impl fmt::Debug for MySqlClient {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MySql").finish_non_exhaustive()
     }
 }
 
-impl MySql {
-    pub(crate) fn connect(server: &Server) -> Result<Self, Error> {
+impl MySqlClient {
+    pub(crate) fn connect(server: &DatabaseServer) -> Result<Self, TableError> {
         let password = env::var("MYSQL_PWD").ok().filter(|password| !password.is_empty());
         let options = options::of(server, password)?;
         let mut connection =
             Conn::new(options.clone()).map_err(|error| connection_failure(&error))?;
         session::begin(&mut connection)?;
-        Ok(MySql { connection, options })
+        Ok(MySqlClient { connection, options })
     }
 
     /// The declared types of the tables' columns that the result has.
-    fn declared(&mut self, columns: &[mysql::Column]) -> Result<Declared, Error> {
+    fn declared(&mut self, columns: &[mysql::Column]) -> Result<DeclaredTypes, TableError> {
         let mut declared = HashMap::new();
         for column in columns {
             let Some((schema, table)) = table_of(column) else { continue };
@@ -72,8 +72,8 @@ impl MySql {
     }
 }
 
-impl Client for MySql {
-    fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
+impl DatabaseClient for MySqlClient {
+    fn columns(&mut self, relation: &Relation) -> Result<Vec<DescribedColumn>, TableError> {
         let table = relation.to_sql(Dialect::MySql);
         // Each column then has the number of its own character set.
         session::set_results(&mut self.connection, "NULL")?;
@@ -96,7 +96,7 @@ impl Client for MySql {
         Ok(both.map(|(column, origin)| described(column, origin, &declared)).collect())
     }
 
-    fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error> {
+    fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), TableError> {
         let result = self.connection.exec_iter(sql, ()).map_err(|error| failure(&error))?;
         for row in result {
             let values = row.map_err(|error| failure(&error))?.unwrap();
@@ -107,7 +107,7 @@ impl Client for MySql {
         Ok(())
     }
 
-    fn is_unique(&mut self, relation: &Relation, key: &[Column]) -> Result<bool, Error> {
+    fn is_unique(&mut self, relation: &Relation, key: &[SourceColumn]) -> Result<bool, TableError> {
         let Relation::Table(_) = relation else { return Ok(false) };
         let name = relation.to_sql(Dialect::MySql);
         let mut primary = Vec::new();
@@ -133,17 +133,19 @@ impl Client for MySql {
 const COLUMN_OF_KEY: usize = 4;
 
 /// The text of a value. Our statements return texts and integers only.
-fn text(value: Value) -> Result<Option<String>, Error> {
+fn text(value: Value) -> Result<Option<String>, TableError> {
     match value {
         Value::NULL => Ok(None),
         Value::Bytes(bytes) => String::from_utf8(bytes)
             .map(Some)
-            .map_err(|_| Error::new("MySQL: a text is not UTF-8: leave its column out")),
+            .map_err(|_| TableError::new("MySQL: a text is not UTF-8: leave its column out")),
         Value::Int(number) => Ok(Some(number.to_string())),
         Value::UInt(number) => Ok(Some(number.to_string())),
-        Value::Float(_) | Value::Double(_) | Value::Date(..) | Value::Time(..) => Err(Error::new(
-            "MySQL: the server sent a float or a date instead of a text (please report it)",
-        )),
+        Value::Float(_) | Value::Double(_) | Value::Date(..) | Value::Time(..) => {
+            Err(TableError::new(
+                "MySQL: the server sent a float or a date instead of a text (please report it)",
+            ))
+        }
     }
 }
 

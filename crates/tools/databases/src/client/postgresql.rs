@@ -14,17 +14,17 @@ mod session;
 
 use adbc_core::options::OptionDatabase;
 
-use crate::client::adbc::Adbc;
-use crate::client::driver::Library;
-use crate::client::{Cancel, Client, Described, EachRow, covers};
-use crate::column::Column;
+use crate::client::adbc::AdbcClient;
+use crate::client::driver::DriverLibrary;
+use crate::client::{Cancel, DatabaseClient, DescribedColumn, EachRow, covers};
+use crate::column::SourceColumn;
 use crate::dialect::Dialect;
-use crate::error::Error;
+use crate::error::TableError;
 use crate::relation::Relation;
 
 use columns::{described, type_name};
 
-const LIBRARY: Library = Library {
+const LIBRARY: DriverLibrary = DriverLibrary {
     variable: "HASHLANE_ADBC_POSTGRESQL",
     name: "adbc_driver_postgresql",
     entry_point: None,
@@ -41,38 +41,38 @@ const PRIMARY_KEY: &str = "SELECT a.attname::pg_catalog.text FROM pg_catalog.pg_
 
 /// A connection with an open transaction. Dropping it ends the transaction.
 #[derive(Debug)]
-pub(crate) struct PostgreSql(Adbc);
+pub(crate) struct PostgreSqlClient(AdbcClient);
 
-impl PostgreSql {
-    pub(crate) fn connect(uri: &str) -> Result<Self, Error> {
+impl PostgreSqlClient {
+    pub(crate) fn connect(uri: &str) -> Result<Self, TableError> {
         let (uri, own_path) = session::started(uri)?;
         let mut adbc = open(&uri)?;
         session::set(&mut adbc)?;
         session::set_path(&mut adbc, own_path)?;
         adbc.rows("SELECT pg_catalog.current_setting('server_encoding')", &mut |row| match row[0] {
             Some("UTF8") => Ok(()),
-            other => Err(Error::new(format!(
+            other => Err(TableError::new(format!(
                 "the database has the encoding {}, and only UTF8 has the bytes of other systems: use a database with UTF8",
                 other.unwrap_or_default()
             ))),
         })?;
-        Ok(PostgreSql(adbc))
+        Ok(PostgreSqlClient(adbc))
     }
 }
 
-fn open(uri: &str) -> Result<Adbc, Error> {
+fn open(uri: &str) -> Result<AdbcClient, TableError> {
     let options = [(OptionDatabase::Uri, uri.into())];
-    let mut adbc = Adbc::connect("PostgreSQL", LIBRARY.load()?, options)?;
+    let mut adbc = AdbcClient::connect("PostgreSQL", LIBRARY.load()?, options)?;
     adbc.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
     Ok(adbc)
 }
 
-impl Client for PostgreSql {
-    fn resolved(&mut self, relation: &Relation) -> Result<Relation, Error> {
+impl DatabaseClient for PostgreSqlClient {
+    fn resolved(&mut self, relation: &Relation) -> Result<Relation, TableError> {
         names::qualified(&mut self.0, relation)
     }
 
-    fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
+    fn columns(&mut self, relation: &Relation) -> Result<Vec<DescribedColumn>, TableError> {
         if let Relation::Table(parts) = relation {
             names::restrict(&mut self.0, parts)?;
         }
@@ -83,11 +83,11 @@ impl Client for PostgreSql {
         Ok(schema.fields().iter().map(|field| described(field, has_citext)).collect())
     }
 
-    fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), Error> {
+    fn rows(&mut self, sql: &str, each: &mut EachRow<'_>) -> Result<(), TableError> {
         self.0.rows(sql, each)
     }
 
-    fn is_unique(&mut self, relation: &Relation, key: &[Column]) -> Result<bool, Error> {
+    fn is_unique(&mut self, relation: &Relation, key: &[SourceColumn]) -> Result<bool, TableError> {
         let Relation::Table(_) = relation else { return Ok(false) };
         let name = relation.to_sql(Dialect::PostgreSql).replace('\'', "\'\'");
         let mut primary = Vec::new();

@@ -7,25 +7,25 @@ use arrow_array::types::{Int16Type, Int32Type, Int64Type};
 use arrow_array::{Array, Int16Array, Int32Array, Int64Array, StringArray};
 use arrow_schema::DataType;
 
-use crate::error::Error;
+use crate::error::TableError;
 
 /// A column of a result whose values are printed as text.
-pub(crate) enum Printed<'a> {
+pub(crate) enum PrintedColumn<'a> {
     Text(&'a StringArray),
     Int16(&'a Int16Array),
     Int32(&'a Int32Array),
     Int64(&'a Int64Array),
 }
 
-impl<'a> Printed<'a> {
-    pub(crate) fn new(column: &'a dyn Array) -> Result<Self, Error> {
+impl<'a> PrintedColumn<'a> {
+    pub(crate) fn new(column: &'a dyn Array) -> Result<Self, TableError> {
         Ok(match column.data_type() {
-            DataType::Utf8 => Printed::Text(column.as_string()),
-            DataType::Int16 => Printed::Int16(column.as_primitive::<Int16Type>()),
-            DataType::Int32 => Printed::Int32(column.as_primitive::<Int32Type>()),
-            DataType::Int64 => Printed::Int64(column.as_primitive::<Int64Type>()),
+            DataType::Utf8 => PrintedColumn::Text(column.as_string()),
+            DataType::Int16 => PrintedColumn::Int16(column.as_primitive::<Int16Type>()),
+            DataType::Int32 => PrintedColumn::Int32(column.as_primitive::<Int32Type>()),
+            DataType::Int64 => PrintedColumn::Int64(column.as_primitive::<Int64Type>()),
             other => {
-                return Err(Error::new(format!(
+                return Err(TableError::new(format!(
                     "the driver returned {other} instead of text or integers"
                 )));
             }
@@ -34,14 +34,16 @@ impl<'a> Printed<'a> {
 
     pub(crate) fn text(&self, row: usize) -> Option<Cow<'a, str>> {
         match self {
-            Printed::Text(array) => array.is_valid(row).then(|| Cow::Borrowed(array.value(row))),
-            Printed::Int16(array) => {
+            PrintedColumn::Text(array) => {
+                array.is_valid(row).then(|| Cow::Borrowed(array.value(row)))
+            }
+            PrintedColumn::Int16(array) => {
                 array.is_valid(row).then(|| array.value(row).to_string().into())
             }
-            Printed::Int32(array) => {
+            PrintedColumn::Int32(array) => {
                 array.is_valid(row).then(|| array.value(row).to_string().into())
             }
-            Printed::Int64(array) => {
+            PrintedColumn::Int64(array) => {
                 array.is_valid(row).then(|| array.value(row).to_string().into())
             }
         }

@@ -6,28 +6,28 @@ use hashlane_kernels::sketch::{HashedRow, Keys, RowBatch, Sketch};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::client::Described;
+use crate::client::DescribedColumn;
 use crate::client::sqlite_value::append_part;
 use crate::column::ColumnType;
-use crate::connection::{Wanted, take, to_error};
+use crate::connection::{WantedRows, take, to_error};
 use crate::dialect::Dialect;
-use crate::error::Error;
+use crate::error::TableError;
 use crate::key_hashes::{DuplicateKeys, KeyHashes};
 use crate::relation::Relation;
-use crate::statement::Source;
+use crate::statement::RowSource;
 
 /// A connection with an open transaction, in which all statements see the same rows.
 #[derive(Debug)]
-pub(crate) struct Sqlite {
+pub(crate) struct SqliteClient {
     connection: Connection,
     /// The keys of the last sketch.
     keys: KeyHashes,
 }
 
-impl Sqlite {
-    pub(crate) fn connect(path: &str) -> Result<Self, Error> {
+impl SqliteClient {
+    pub(crate) fn connect(path: &str) -> Result<Self, TableError> {
         if !Path::new(path).is_file() {
-            return Err(Error::new(format!("the file '{path}' doesn't exist")));
+            return Err(TableError::new(format!("the file '{path}' doesn't exist")));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
@@ -35,22 +35,29 @@ impl Sqlite {
         connection
             .execute_batch("PRAGMA query_only = 1; BEGIN; SELECT count(*) FROM sqlite_master")
             .map_err(failed)?;
-        Ok(Sqlite { connection, keys: KeyHashes::default() })
+        Ok(SqliteClient { connection, keys: KeyHashes::default() })
     }
 
-    pub(crate) fn columns(&mut self, relation: &Relation) -> Result<Vec<Described>, Error> {
+    pub(crate) fn columns(
+        &mut self,
+        relation: &Relation,
+    ) -> Result<Vec<DescribedColumn>, TableError> {
         let relation = relation.to_sql(Dialect::Sqlite);
         let statement = self.connection.prepare(&format!("SELECT * FROM {relation} LIMIT 0"));
         let statement = statement.map_err(failed)?;
         let described = statement.columns().map(|column| {
             let found = column_type(column.decl_type().unwrap_or_default());
-            Described::new(column.name(), Ok(found))
+            DescribedColumn::new(column.name(), Ok(found))
         });
         Ok(described.collect())
     }
 
     /// Adds all rows to a sketch.
-    pub(crate) fn sketch(&mut self, source: &Source, sketch: &mut Sketch) -> Result<(), Error> {
+    pub(crate) fn sketch(
+        &mut self,
+        source: &RowSource,
+        sketch: &mut Sketch,
+    ) -> Result<(), TableError> {
         let mut keys = KeyHashes::default();
         self.each_row(source, sketch.keys(), |row| {
             keys.push(row.key)?;
@@ -61,7 +68,10 @@ impl Sqlite {
     }
 
     /// The keys that occur more than once in the rows of the last sketch.
-    pub(crate) fn duplicates(&mut self, source: &Source) -> Result<Option<DuplicateKeys>, Error> {
+    pub(crate) fn duplicates(
+        &mut self,
+        source: &RowSource,
+    ) -> Result<Option<DuplicateKeys>, TableError> {
         let keys = std::mem::take(&mut self.keys).repeated();
         if keys.is_empty() {
             return Ok(None);
@@ -77,7 +87,11 @@ impl Sqlite {
     }
 
     /// The texts of the rows that are wanted.
-    pub(crate) fn fetch(&self, source: &Source, wanted: &Wanted) -> Result<Vec<String>, Error> {
+    pub(crate) fn fetch(
+        &self,
+        source: &RowSource,
+        wanted: &WantedRows,
+    ) -> Result<Vec<String>, TableError> {
         let (mut missing, mut fetched) = (wanted.hashes.clone(), Vec::new());
         let wanted = wanted.sorted(source.keys());
         self.each_row(source, source.keys(), |row| {
@@ -89,17 +103,17 @@ impl Sqlite {
         })?;
         match missing.is_empty() {
             true => Ok(fetched),
-            false => Err(Error::new("rows that were there are missing now: try again")),
+            false => Err(TableError::new("rows that were there are missing now: try again")),
         }
     }
 
     /// Reads and hashes all rows.
     fn each_row(
         &self,
-        source: &Source,
+        source: &RowSource,
         keys: Keys,
-        mut each: impl FnMut(HashedRow<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        mut each: impl FnMut(HashedRow<'_>) -> Result<(), TableError>,
+    ) -> Result<(), TableError> {
         let columns = source.row_columns();
         let names = columns.iter().map(|column| source.dialect.qualified(column));
         let sql = format!(
@@ -121,7 +135,7 @@ impl Sqlite {
                     number = key;
                 }
                 let appended = append_part(value, column, batch.text());
-                appended.map_err(|_| Error::new("SQLite: no memory for a row"))?;
+                appended.map_err(|_| TableError::new("SQLite: no memory for a row"))?;
                 if at + 1 == source.key.len() {
                     batch.end_key();
                 }
@@ -159,13 +173,13 @@ fn column_type(declared: &str) -> ColumnType {
     })
 }
 
-fn failed(error: rusqlite::Error) -> Error {
+fn failed(error: rusqlite::Error) -> TableError {
     // The statement is long, and not the user's.
     let text = match error {
         rusqlite::Error::SqlInputError { msg, .. } => msg,
         other => other.to_string(),
     };
-    Error::new(format!("SQLite: {text}"))
+    TableError::new(format!("SQLite: {text}"))
 }
 
 #[cfg(test)]

@@ -3,14 +3,14 @@
 use hashlane_kernels::sketch::{Refusal, canonical};
 use rusqlite::types::ValueRef;
 
-use crate::column::{Column, ColumnType};
+use crate::column::{ColumnType, SourceColumn};
 use crate::dialect::Dialect;
 use crate::reading::{append_double_as, append_reading};
 
 /// Appends the part of a value in the text of a row.
 pub(crate) fn append_part(
     value: ValueRef<'_>,
-    column: &Column,
+    column: &SourceColumn,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
     let column_type = column.column_type;
@@ -133,7 +133,7 @@ mod tests {
             (ValueRef::Blob(b"5"), ColumnType::Any, "x35"),
         ] {
             let mut out = Vec::new();
-            let column = Column::new("c", column_type);
+            let column = SourceColumn::new("c", column_type);
             append_part(value, &column, &mut out).expect("memory");
             assert_eq!(String::from_utf8(out).as_deref(), Ok(expected), "{value:?}");
         }

@@ -1,6 +1,6 @@
 //! BigQuery.
 
-use super::{BytesText, DialectRow, Texts};
+use super::{BytesText, DialectRow, TypeTexts};
 
 const DECIMAL: &str = "IF(STRPOS(CAST({c} AS STRING),'.')>0,RTRIM(RTRIM(CAST({c} AS STRING),'0'),'.'),CAST({c} AS STRING))";
 
@@ -8,7 +8,7 @@ pub(super) const ROW: DialectRow = DialectRow {
     names: &["bigquery"],
     // Backslashes are read in quoted names.
     quote: ("`", &[("\\", "\\\\"), ("`", "\\`")]),
-    texts: Texts {
+    texts: TypeTexts {
         integer: "CAST({c} AS STRING)",
         boolean: "CAST(CAST({c} AS INT64) AS STRING)",
         decimal: DECIMAL,

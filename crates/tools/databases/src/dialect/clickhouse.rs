@@ -1,6 +1,6 @@
 //! ClickHouse.
 
-use super::{BytesText, DialectRow, Texts};
+use super::{BytesText, DialectRow, TypeTexts};
 
 const DECIMAL: &str = "trim(TRAILING '.' FROM trim(TRAILING '0' FROM toDecimalString({c},{s})))";
 const TIMESTAMP: &str = "toString(toUnixTimestamp64Micro(toDateTime64({c},6)))";
@@ -9,7 +9,7 @@ pub(super) const ROW: DialectRow = DialectRow {
     names: &["clickhouse"],
     // Backslashes are read in quoted names.
     quote: ("\"", &[("\\", "\\\\"), ("\"", "\\\"")]),
-    texts: Texts {
+    texts: TypeTexts {
         integer: "toString({c})",
         boolean: "toString(toUInt8({c}))",
         decimal: DECIMAL,

@@ -1,6 +1,6 @@
 //! DuckDB.
 
-use super::{BytesText, DialectRow, Texts};
+use super::{BytesText, DialectRow, TypeTexts};
 
 const DECIMAL: &str = "rtrim(rtrim({c}::varchar,'0'),'.')";
 const TIMESTAMP: &str = "CASE WHEN isfinite({c}) THEN epoch_us({c})::varchar ELSE {c}::varchar END";
@@ -8,7 +8,7 @@ const TIMESTAMP: &str = "CASE WHEN isfinite({c}) THEN epoch_us({c})::varchar ELS
 pub(super) const ROW: DialectRow = DialectRow {
     names: &["duckdb"],
     quote: ("\"", &[("\"", "\"\"")]),
-    texts: Texts {
+    texts: TypeTexts {
         integer: "{c}::varchar",
         boolean: "{c}::int::varchar",
         decimal: DECIMAL,

@@ -26,8 +26,8 @@ use std::str::FromStr;
 pub(crate) use template::fill;
 
 use crate::column::ColumnType;
-use crate::error::Error;
-use crate::reading::Zone;
+use crate::error::TableError;
+use crate::reading::NamedZone;
 
 /// A dialect of SQL.
 ///
@@ -67,7 +67,7 @@ pub(crate) struct DialectRow {
     /// The quote around names, and what stands for characters in them.
     pub quote: (&'static str, &'static [(&'static str, &'static str)]),
     /// The canonical texts of types, of a column `{c}` that isn't NULL.
-    pub texts: Texts,
+    pub texts: TypeTexts,
     /// The part of a row's text, of a column `{c}` with the text `{t}`. `{null}` holds if the column counts as NULL.
     pub part: &'static str,
     /// The part of a text `{t}`, which has its length.
@@ -119,7 +119,7 @@ const DUPLICATES: &str = "SELECT count(*) AS duplicate_keys, sum(n) AS duplicate
     (SELECT k, count(*) AS n FROM (SELECT {k} AS k FROM {from}) AS hashlane_keys GROUP BY k HAVING count(*) > 1) AS hashlane_duplicates";
 
 /// The canonical texts of types. An empty one: the dialect has no exact text.
-pub(crate) struct Texts {
+pub(crate) struct TypeTexts {
     pub integer: &'static str,
     pub boolean: &'static str,
     /// A decimal with digits before and after the point.
@@ -146,13 +146,13 @@ pub(crate) struct Texts {
 
 /// How a database writes text files.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Exports {
+pub struct FileExports {
     /// How it writes bytes.
     pub bytes: BytesText,
     /// What stands for NULL, beside an empty field.
     pub null: Option<&'static str>,
     /// The zone of a column's timestamps, which have no offset, if that isn't UTC.
-    pub zone: Option<Zone>,
+    pub zone: Option<NamedZone>,
 }
 
 /// How bytes are written as text.
@@ -166,7 +166,7 @@ pub enum BytesText {
     Raw,
 }
 
-impl Texts {
+impl TypeTexts {
     /// The text of a type.
     fn of(&self, column_type: ColumnType) -> &'static str {
         match column_type {
@@ -229,8 +229,8 @@ impl Dialect {
     }
 
     /// How the database writes text files.
-    pub fn exports(self) -> Exports {
-        Exports { bytes: self.row().bytes_text, null: self.row().null_text, zone: None }
+    pub fn exports(self) -> FileExports {
+        FileExports { bytes: self.row().bytes_text, null: self.row().null_text, zone: None }
     }
 
     /// Whether the database has zero dates, such as `0000-00-00`.
@@ -242,14 +242,14 @@ impl Dialect {
     ///
     /// # Errors
     /// Returns an error if the type has no exact text in the dialect.
-    pub(crate) fn text(self, column_type: ColumnType, column: &str) -> Result<String, Error> {
+    pub(crate) fn text(self, column_type: ColumnType, column: &str) -> Result<String, TableError> {
         let template = self.row().texts.of(column_type);
         if template.is_empty() {
             let hint = match column_type {
                 ColumnType::Numeric => "write decimal(p,s)",
                 _ => "leave the column out, or give a query that casts it to another type",
             };
-            return Err(Error::new(format!(
+            return Err(TableError::new(format!(
                 "column {column}: {column_type} has no canonical text in {self}: {hint}"
             )));
         }
@@ -262,16 +262,16 @@ impl Dialect {
 }
 
 impl FromStr for Dialect {
-    type Err = Error;
+    type Err = TableError;
 
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self, TableError> {
         let is_named = |dialect: &&Dialect| {
             dialect.row().names.iter().any(|name| name.eq_ignore_ascii_case(text))
         };
         Dialect::ALL.iter().find(is_named).copied().ok_or_else(|| {
             let names: Vec<_> =
                 Dialect::ALL.iter().flat_map(|it| it.row().names).copied().collect();
-            Error::new(format!("'{text}' is not a dialect: use {}", names.join(", ")))
+            TableError::new(format!("'{text}' is not a dialect: use {}", names.join(", ")))
         })
     }
 }

@@ -3,7 +3,7 @@
 //! Functions return NULL with a mere warning where a result is longer than `max_allowed_packet`: then a row has no hash, which is
 //! an error.
 
-use super::{BytesText, DialectRow, Texts};
+use super::{BytesText, DialectRow, TypeTexts};
 
 /// MD5 reads the bytes of the column's character set.
 const TEXT: &str = "convert({c} using utf8mb4)";
@@ -38,7 +38,7 @@ macro_rules! moment {
 pub(super) const ROW: DialectRow = DialectRow {
     names: &["mysql", "mariadb"],
     quote: ("`", &[("`", "``")]),
-    texts: Texts {
+    texts: TypeTexts {
         integer: INTEGER,
         boolean: INTEGER,
         decimal: DECIMAL,

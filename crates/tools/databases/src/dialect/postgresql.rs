@@ -3,7 +3,7 @@
 //! All functions and operators are those of `pg_catalog`, with arguments of exactly their types: others may have created some in
 //! the schemas of the search path that fit better (CVE-2018-1058).
 
-use super::{BytesText, DialectRow, Texts};
+use super::{BytesText, DialectRow, TypeTexts};
 
 macro_rules! op {
     ($($operator:tt)+) => {
@@ -37,7 +37,7 @@ macro_rules! timestamp {
 pub(super) const ROW: DialectRow = DialectRow {
     names: &["postgresql", "postgres"],
     quote: ("\"", &[("\"", "\"\"")]),
-    texts: Texts {
+    texts: TypeTexts {
         integer: "{c}::pg_catalog.text",
         boolean: "{c}::pg_catalog.int4::pg_catalog.text",
         decimal: NUMBER,

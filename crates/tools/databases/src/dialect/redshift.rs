@@ -1,6 +1,6 @@
 //! Redshift.
 
-use super::{BytesText, DialectRow, Texts};
+use super::{BytesText, DialectRow, TypeTexts};
 
 const DECIMAL: &str = "RTRIM(RTRIM(CAST({c} AS VARCHAR),'0'),'.')";
 
@@ -13,7 +13,7 @@ pub(super) const CELLS: &str = "\nSELECT {p} AS p, \
 pub(super) const ROW: DialectRow = DialectRow {
     names: &["redshift"],
     quote: ("\"", &[("\"", "\"\"")]),
-    texts: Texts {
+    texts: TypeTexts {
         integer: "CAST({c} AS VARCHAR)",
         boolean: "CAST(CAST({c} AS INTEGER) AS VARCHAR)",
         decimal: DECIMAL,

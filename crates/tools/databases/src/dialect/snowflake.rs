@@ -1,6 +1,6 @@
 //! Snowflake.
 
-use super::{BytesText, DialectRow, Texts};
+use super::{BytesText, DialectRow, TypeTexts};
 
 const DECIMAL: &str = "RTRIM(RTRIM(TO_VARCHAR({c}),'0'),'.')";
 const TIMESTAMP: &str = "TO_VARCHAR(DATE_PART('epoch_microsecond',{c}))";
@@ -8,7 +8,7 @@ const TIMESTAMP: &str = "TO_VARCHAR(DATE_PART('epoch_microsecond',{c}))";
 pub(super) const ROW: DialectRow = DialectRow {
     names: &["snowflake"],
     quote: ("\"", &[("\"", "\"\"")]),
-    texts: Texts {
+    texts: TypeTexts {
         integer: "TO_VARCHAR({c})",
         boolean: "TO_VARCHAR(CAST({c} AS INTEGER))",
         decimal: DECIMAL,

@@ -1,6 +1,6 @@
 //! Spark and Databricks.
 
-use super::{BytesText, DialectRow, Texts};
+use super::{BytesText, DialectRow, TypeTexts};
 
 const DECIMAL: &str = "rtrim('.',rtrim('0',cast({c} as string)))";
 macro_rules! logarithm {
@@ -42,7 +42,7 @@ const FLOAT: &str = concat!(
 pub(super) const ROW: DialectRow = DialectRow {
     names: &["spark", "databricks"],
     quote: ("`", &[("`", "``")]),
-    texts: Texts {
+    texts: TypeTexts {
         integer: "cast({c} as string)",
         boolean: "cast(cast({c} as int) as string)",
         decimal: DECIMAL,

@@ -1,11 +1,11 @@
 //! SQLite. It has no hash function, and its values have their own types, so its rows are hashed here.
 
-use super::{BytesText, DialectRow, Texts};
+use super::{BytesText, DialectRow, TypeTexts};
 
 pub(super) const ROW: DialectRow = DialectRow {
     names: &["sqlite"],
     quote: ("\"", &[("\"", "\"\"")]),
-    texts: Texts {
+    texts: TypeTexts {
         integer: "",
         boolean: "",
         decimal: "",

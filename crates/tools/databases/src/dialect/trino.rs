@@ -1,13 +1,13 @@
 //! Trino.
 
-use super::{BytesText, DialectRow, Texts};
+use super::{BytesText, DialectRow, TypeTexts};
 
 const DECIMAL: &str = "regexp_replace(CAST({c} AS varchar),'\\.?0+$','')";
 
 pub(super) const ROW: DialectRow = DialectRow {
     names: &["trino"],
     quote: ("\"", &[("\"", "\"\"")]),
-    texts: Texts {
+    texts: TypeTexts {
         integer: "CAST({c} AS varchar)",
         boolean: "CAST(CAST({c} AS integer) AS varchar)",
         decimal: DECIMAL,

@@ -16,10 +16,10 @@ mod zone;
 use hashlane_kernels::sketch::{Refusal, canonical};
 
 pub use number::append_double_as;
-pub use zone::Zone;
+pub use zone::NamedZone;
 
 use crate::column::ColumnType;
-use crate::dialect::Exports;
+use crate::dialect::FileExports;
 
 /// Appends the canonical part of a text that is read as a type.
 ///
@@ -41,7 +41,7 @@ use crate::dialect::Exports;
 pub fn append_reading(
     text: &str,
     column_type: ColumnType,
-    exports: &Exports,
+    exports: &FileExports,
     out: &mut Vec<u8>,
 ) -> Result<(), Refusal> {
     if exports.null == Some(text) {

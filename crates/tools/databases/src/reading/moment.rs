@@ -2,7 +2,7 @@
 
 use hashlane_kernels::sketch::{Refusal, canonical};
 
-use super::zone::Zone;
+use super::zone::NamedZone;
 
 const DAY: i128 = 86_400_000_000;
 
@@ -20,7 +20,7 @@ pub(super) fn append_date(text: &str, out: &mut Vec<u8>) -> Result<bool, Refusal
 /// Appends the microseconds since 1970-01-01 00:00:00 UTC. False if the text isn't a timestamp. A text without an offset is in the zone.
 pub(super) fn append_timestamp(
     text: &str,
-    zone: Option<&Zone>,
+    zone: Option<&NamedZone>,
     out: &mut Vec<u8>,
 ) -> Result<bool, Refusal> {
     if let Some(infinite) = infinity(text) {
@@ -65,7 +65,7 @@ fn infinity(text: &str) -> Option<&'static [u8]> {
 }
 
 /// The microseconds of `2024-02-29`, `20240229`, `2024-02-29T12:00`, `2024-02-29 12:00:00.5+01:00`, `0044-03-15 BC`.
-fn microseconds(text: &str, zone: Option<&Zone>) -> Option<i128> {
+fn microseconds(text: &str, zone: Option<&NamedZone>) -> Option<i128> {
     // PostgreSQL writes BC at the end, and DuckDB (BC) after the date.
     let stripped = text.replacen(" (BC)", "", 1);
     let (text, is_before_christ) = match text.strip_suffix(" BC") {
@@ -86,7 +86,7 @@ fn microseconds(text: &str, zone: Option<&Zone>) -> Option<i128> {
 }
 
 /// The microseconds in UTC of local ones, with the offset of a text, or that of the zone if the text has none.
-fn utc(local: i128, text: &str, zone: Option<&Zone>) -> Option<i128> {
+fn utc(local: i128, text: &str, zone: Option<&NamedZone>) -> Option<i128> {
     let offset = match zone {
         Some(zone) if text.is_empty() => zone.offset(local)?,
         _ => offset(text)?,
@@ -283,7 +283,7 @@ mod tests {
     #[test]
     fn local_times_of_a_zone() {
         check(
-            |text, out| append_timestamp(text, Zone::named("Asia/Tokyo").as_ref(), out),
+            |text, out| append_timestamp(text, NamedZone::named("Asia/Tokyo").as_ref(), out),
             &[
                 ("1970-01-01 09:00:00", Some("0")),
                 ("1970-01-02", Some("54000000000")),

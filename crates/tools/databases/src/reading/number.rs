@@ -1,6 +1,6 @@
 //! Numbers and booleans.
 
-use hashlane_kernels::sketch::{Number, Refusal, canonical};
+use hashlane_kernels::sketch::{DecimalNumber, Refusal, canonical};
 
 /// A number of infinite size, or none: its name, and whether it is negative.
 fn word(text: &str) -> Option<(&'static str, bool)> {
@@ -25,7 +25,7 @@ pub(super) fn append_number(text: &str, out: &mut Vec<u8>) -> Result<bool, Refus
     }
     let plain = match word(text) {
         Some((word, _)) => Some(word.to_owned()),
-        None => Number::parse(text).and_then(|number| number.plain()),
+        None => DecimalNumber::parse(text).and_then(|number| number.plain()),
     };
     match plain {
         Some(plain) => canonical::push(out, plain.as_bytes()).map(|()| true),
@@ -40,7 +40,7 @@ pub(super) fn append_float(text: &str, is_real: bool, out: &mut Vec<u8>) -> Resu
         let value = if word == "NaN" { f64::NAN } else { infinity };
         return canonical::append_float(value, out).map(|()| true);
     }
-    if Number::parse(text).is_none() {
+    if DecimalNumber::parse(text).is_none() {
         return Ok(false);
     }
     let value = match is_real {

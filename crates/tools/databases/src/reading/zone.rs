@@ -5,18 +5,18 @@ use jiff::tz::{AmbiguousOffset, Offset, TimeZone, TimeZoneDatabase};
 
 /// A time zone of the IANA database, in the version that the program has, so that machines agree.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Zone(TimeZone);
+pub struct NamedZone(TimeZone);
 
-impl Zone {
+impl NamedZone {
     /// The zone of a name, or `None` if there is none.
     ///
     /// ```
-    /// use hashlane_databases::Zone;
-    /// assert!(Zone::named("America/New_York").is_some());
-    /// assert!(Zone::named("Fixed/UTC+03:00:00").is_none());
+    /// use hashlane_databases::NamedZone;
+    /// assert!(NamedZone::named("America/New_York").is_some());
+    /// assert!(NamedZone::named("Fixed/UTC+03:00:00").is_none());
     /// ```
     pub fn named(name: &str) -> Option<Self> {
-        TimeZoneDatabase::bundled().get(name).ok().map(Zone)
+        TimeZoneDatabase::bundled().get(name).ok().map(NamedZone)
     }
 
     /// The offset from UTC of a local time, both in microseconds. `None` if clocks showed the time twice or never.
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn clocks_show_an_hour_twice_and_another_never() {
-        let zone = Zone::named("America/New_York").expect("a zone");
+        let zone = NamedZone::named("America/New_York").expect("a zone");
         let hour = |text: &str| {
             let local: Timestamp = format!("{text}:00Z").parse().expect(text);
             zone.offset(local.as_microsecond().into()).map(|offset| offset / 3_600_000_000)

@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use hashlane_databases::{
-    Address, Cancel, Column, Connection, DuplicateKeys, Exports, SketchSize, Source, Wanted,
-    check_standalone,
+    Cancel, Connection, DuplicateKeys, FileExports, RowSource, SketchSize, SourceColumn,
+    TableAddress, WantedRows, check_standalone,
 };
 use hashlane_kernels::sketch::{Keys, Sketch};
 
-use super::side::{SideColumn, SketchSide, Store};
-use crate::error::Error;
+use super::side::{SideColumn, SketchSide, ValueStore};
+use crate::error::DiffError;
 use crate::side::Side;
 
 /// A table in a database, or the rows of a query.
@@ -23,7 +23,7 @@ pub struct DatabaseSide {
     columns: Vec<SideColumn>,
     /// The names of the columns in the database, by the names that the other side has.
     names: HashMap<String, String>,
-    source: Source,
+    source: RowSource,
 }
 
 impl fmt::Debug for DatabaseSide {
@@ -37,8 +37,13 @@ impl DatabaseSide {
     ///
     /// # Errors
     /// Returns an error if the database can't be reached, or if the table doesn't exist.
-    pub fn connect(side: Side, address: &Address, filter: Option<String>) -> Result<Self, Error> {
-        let failed = |error: hashlane_databases::Error| Error::Source(side, error.to_string());
+    pub fn connect(
+        side: Side,
+        address: &TableAddress,
+        filter: Option<String>,
+    ) -> Result<Self, DiffError> {
+        let failed =
+            |error: hashlane_databases::TableError| DiffError::Source(side, error.to_string());
         if let Some(filter) = &filter {
             check_standalone(address.dialect, filter).map_err(failed)?;
         }
@@ -52,14 +57,14 @@ impl DatabaseSide {
                 is_recoded: column.is_recoded,
                 zone: column.zone,
                 store: match column.column_type {
-                    Ok(own) => Store::Database(address.dialect, own, column.alternative),
-                    Err(shown) => Store::Unknown(shown),
+                    Ok(own) => ValueStore::Database(address.dialect, own, column.alternative),
+                    Err(shown) => ValueStore::Unknown(shown),
                 },
             })
             .collect();
         let names = columns.iter().map(|column| (column.name.clone(), column.name.clone()));
         let source =
-            Source { dialect: address.dialect, relation, filter, key: vec![], columns: vec![] };
+            RowSource { dialect: address.dialect, relation, filter, key: vec![], columns: vec![] };
         let names = names.collect();
         Ok(DatabaseSide {
             side,
@@ -82,7 +87,7 @@ impl DatabaseSide {
     }
 
     /// How the database writes text files.
-    pub fn exports(&self) -> Exports {
+    pub fn exports(&self) -> FileExports {
         self.source.dialect.exports()
     }
 
@@ -94,18 +99,18 @@ impl DatabaseSide {
     /// Does work that waits for the database, on a thread of its own.
     fn wait<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut Connection, &Source) -> Result<T, hashlane_databases::Error>
+        work: impl FnOnce(&mut Connection, &RowSource) -> Result<T, hashlane_databases::TableError>
         + Send
         + 'static,
-    ) -> BoxFuture<'_, Result<T, Error>> {
+    ) -> BoxFuture<'_, Result<T, DiffError>> {
         let (connection, source) = (Arc::clone(&self.connection), self.source.clone());
         let done = tokio::task::spawn_blocking(move || {
             work(&mut connection.lock().unwrap_or_else(PoisonError::into_inner), &source)
         });
         async move {
             match done.await {
-                Ok(done) => done.map_err(|error| Error::Source(self.side, error.to_string())),
-                Err(error) => Err(Error::Source(self.side, error.to_string())),
+                Ok(done) => done.map_err(|error| DiffError::Source(self.side, error.to_string())),
+                Err(error) => Err(DiffError::Source(self.side, error.to_string())),
             }
         }
         .boxed()
@@ -117,7 +122,7 @@ impl SketchSide for DatabaseSide {
         &self.columns
     }
 
-    fn plan(&mut self, mut columns: Vec<Column>, keys: usize) {
+    fn plan(&mut self, mut columns: Vec<SourceColumn>, keys: usize) {
         for column in &mut columns {
             if let Some(own) = self.names.get(&column.name) {
                 column.name.clone_from(own);
@@ -127,15 +132,15 @@ impl SketchSide for DatabaseSide {
         self.source.key = columns;
     }
 
-    fn sketch(&self, size: SketchSize, keys: Keys) -> BoxFuture<'_, Result<Sketch, Error>> {
+    fn sketch(&self, size: SketchSize, keys: Keys) -> BoxFuture<'_, Result<Sketch, DiffError>> {
         self.wait(move |connection, source| connection.sketch(source, size, keys))
     }
 
-    fn duplicates(&self) -> BoxFuture<'_, Result<Option<DuplicateKeys>, Error>> {
+    fn duplicates(&self) -> BoxFuture<'_, Result<Option<DuplicateKeys>, DiffError>> {
         self.wait(Connection::duplicates)
     }
 
-    fn fetch(&self, wanted: Wanted) -> BoxFuture<'_, Result<Vec<String>, Error>> {
+    fn fetch(&self, wanted: WantedRows) -> BoxFuture<'_, Result<Vec<String>, DiffError>> {
         self.wait(move |connection, source| connection.fetch(source, &wanted))
     }
 }

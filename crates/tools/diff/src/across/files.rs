@@ -15,17 +15,17 @@ use datafusion::logical_expr::{Expr, cast};
 use futures::future::BoxFuture;
 use futures::{FutureExt, TryStreamExt};
 use hashlane_databases::{
-    Column, ColumnType, DuplicateKeys, Exports, KeyHashes, SketchSize, Wanted,
+    ColumnType, DuplicateKeys, FileExports, KeyHashes, SketchSize, SourceColumn, WantedRows,
 };
 use hashlane_kernels::sketch::{HashedRow, Keys, RowBatch, Sketch};
 
 use super::database::DatabaseSide;
-use super::parts::PartColumn;
+use super::parts::CanonicalColumn;
 use super::plan::{file_column, schema};
 use super::side::{SideColumn, SketchSide};
 use crate::condition::filtered_beside;
-use crate::error::Error;
-use crate::options::Options;
+use crate::error::DiffError;
+use crate::options::DiffOptions;
 use crate::side::Side;
 use crate::untyped::is_untyped;
 
@@ -35,8 +35,8 @@ pub struct FileSide {
     table: DataFrame,
     columns: Vec<SideColumn>,
     /// How the other side's database writes text files.
-    exports: Exports,
-    planned: Vec<Column>,
+    exports: FileExports,
+    planned: Vec<SourceColumn>,
     /// Whether a planned column is text that has no NULL of its own beside an empty field: that of CSV.
     are_untyped: Vec<bool>,
     key_columns: usize,
@@ -59,8 +59,8 @@ impl FileSide {
         side: Side,
         table: DataFrame,
         database: &DatabaseSide,
-        options: &Options,
-    ) -> Result<Self, Error> {
+        options: &DiffOptions,
+    ) -> Result<Self, DiffError> {
         let table = filtered_beside(side, table, &schema(database.columns()), options)?;
         let columns = table.schema().fields().iter();
         let columns = columns.map(|field| file_column(field, plain(field.data_type()).clone()));
@@ -77,9 +77,9 @@ impl FileSide {
     }
 
     /// How each column's texts are read: those of CSV have the database's own text of NULL.
-    fn column_exports(&self) -> Vec<Exports> {
+    fn column_exports(&self) -> Vec<FileExports> {
         let columns = self.planned.iter().zip(&self.are_untyped);
-        let exports = columns.map(|(column, is_csv)| Exports {
+        let exports = columns.map(|(column, is_csv)| FileExports {
             null: self.exports.null.filter(|_| *is_csv),
             zone: column.zone.clone(),
             ..self.exports.clone()
@@ -107,15 +107,15 @@ impl FileSide {
     async fn scan<T: Send + 'static>(
         &self,
         keys: Keys,
-        new: impl Fn() -> Result<T, Error>,
-        each: impl Fn(&mut T, HashedRow<'_>) -> Result<(), Error> + Clone + Send + Sync + 'static,
-    ) -> Result<Vec<T>, Error> {
-        let selected = self.selected().map_err(Error::on_side(self.side))?;
+        new: impl Fn() -> Result<T, DiffError>,
+        each: impl Fn(&mut T, HashedRow<'_>) -> Result<(), DiffError> + Clone + Send + Sync + 'static,
+    ) -> Result<Vec<T>, DiffError> {
+        let selected = self.selected().map_err(DiffError::on_side(self.side))?;
         let streams = selected.execute_stream_partitioned().await;
         let mut tasks = JoinSet::new();
-        for stream in streams.map_err(Error::on_side(self.side))? {
+        for stream in streams.map_err(DiffError::on_side(self.side))? {
             let (mut collected, each) = (new()?, each.clone());
-            let rows = Rows {
+            let rows = PartitionRows {
                 side: self.side,
                 planned: self.planned.clone(),
                 key_columns: self.key_columns,
@@ -123,19 +123,19 @@ impl FileSide {
             };
             tasks.spawn(async move {
                 rows.read(stream, keys, |row| each(&mut collected, row)).await?;
-                Ok::<_, Error>(collected)
+                Ok::<_, DiffError>(collected)
             });
         }
         let mut all = Vec::new();
         while let Some(done) = tasks.join_next().await {
-            all.push(done.map_err(|error| Error::Source(self.side, error.to_string()))??);
+            all.push(done.map_err(|error| DiffError::Source(self.side, error.to_string()))??);
         }
         Ok(all)
     }
 
-    async fn sketch_of(&self, size: SketchSize, keys: Keys) -> Result<Sketch, Error> {
+    async fn sketch_of(&self, size: SketchSize, keys: Keys) -> Result<Sketch, DiffError> {
         let side = self.side;
-        let failed = move |text: String| Error::Source(side, text);
+        let failed = move |text: String| DiffError::Source(side, text);
         let new = || {
             let sketch = Sketch::new(size.p().into(), keys);
             Ok((sketch.map_err(|error| failed(error.to_string()))?, KeyHashes::default()))
@@ -166,7 +166,7 @@ impl FileSide {
     async fn rows(
         &self,
         is_wanted: impl Fn(&HashedRow<'_>) -> bool + Clone + Send + Sync + 'static,
-    ) -> Result<Vec<(i64, String)>, Error> {
+    ) -> Result<Vec<(i64, String)>, DiffError> {
         let found = self.scan(
             self.sums(),
             || Ok(Vec::new()),
@@ -180,7 +180,7 @@ impl FileSide {
         Ok(found.await?.into_iter().flatten().collect())
     }
 
-    async fn wanted_rows(&self, wanted: Wanted) -> Result<Vec<String>, Error> {
+    async fn wanted_rows(&self, wanted: WantedRows) -> Result<Vec<String>, DiffError> {
         let sorted = wanted.sorted(self.sums());
         let found = self.rows(move |row| sorted.contains(row)).await?;
         let mut missing = wanted.hashes;
@@ -189,17 +189,17 @@ impl FileSide {
         }
         match missing.is_empty() {
             true => Ok(found.into_iter().map(|(_, row)| row).collect()),
-            false => Err(Error::Source(
+            false => Err(DiffError::Source(
                 self.side,
                 "the files changed while they were read: try again".to_owned(),
             )),
         }
     }
 
-    async fn repeated(&self) -> Result<Option<DuplicateKeys>, Error> {
+    async fn repeated(&self) -> Result<Option<DuplicateKeys>, DiffError> {
         let hashes = std::mem::take(&mut *self.keys.lock().unwrap_or_else(PoisonError::into_inner));
         let keys = KeyHashes::joined(hashes)
-            .map_err(|error| Error::Source(self.side, error.to_string()))?;
+            .map_err(|error| DiffError::Source(self.side, error.to_string()))?;
         let keys = keys.repeated();
         if keys.is_empty() {
             return Ok(None);
@@ -215,46 +215,46 @@ impl SketchSide for FileSide {
         &self.columns
     }
 
-    fn plan(&mut self, columns: Vec<Column>, keys: usize) {
+    fn plan(&mut self, columns: Vec<SourceColumn>, keys: usize) {
         let schema = self.table.schema();
-        let is_untyped = |column: &Column| {
+        let is_untyped = |column: &SourceColumn| {
             schema.field_with_unqualified_name(&column.name).is_ok_and(|field| is_untyped(field))
         };
         self.are_untyped = columns.iter().map(is_untyped).collect();
         (self.planned, self.key_columns) = (columns, keys);
     }
 
-    fn sketch(&self, size: SketchSize, keys: Keys) -> BoxFuture<'_, Result<Sketch, Error>> {
+    fn sketch(&self, size: SketchSize, keys: Keys) -> BoxFuture<'_, Result<Sketch, DiffError>> {
         self.sketch_of(size, keys).boxed()
     }
 
-    fn duplicates(&self) -> BoxFuture<'_, Result<Option<DuplicateKeys>, Error>> {
+    fn duplicates(&self) -> BoxFuture<'_, Result<Option<DuplicateKeys>, DiffError>> {
         self.repeated().boxed()
     }
 
-    fn fetch(&self, wanted: Wanted) -> BoxFuture<'_, Result<Vec<String>, Error>> {
+    fn fetch(&self, wanted: WantedRows) -> BoxFuture<'_, Result<Vec<String>, DiffError>> {
         self.wanted_rows(wanted).boxed()
     }
 }
 
 /// How the rows of a partition are hashed.
-struct Rows {
+struct PartitionRows {
     side: Side,
-    planned: Vec<Column>,
+    planned: Vec<SourceColumn>,
     key_columns: usize,
     /// How each column's texts are read.
-    exports: Vec<Exports>,
+    exports: Vec<FileExports>,
 }
 
-impl Rows {
+impl PartitionRows {
     async fn read(
         &self,
         mut stream: SendableRecordBatchStream,
         keys: Keys,
-        mut each: impl FnMut(HashedRow<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        mut each: impl FnMut(HashedRow<'_>) -> Result<(), DiffError>,
+    ) -> Result<(), DiffError> {
         let mut rows = RowBatch::new(keys);
-        while let Some(batch) = stream.try_next().await.map_err(Error::on_side(self.side))? {
+        while let Some(batch) = stream.try_next().await.map_err(DiffError::on_side(self.side))? {
             self.hash(&batch, &mut rows, &mut each)?;
         }
         rows.hash(|_, row| each(row))
@@ -264,16 +264,16 @@ impl Rows {
         &self,
         batch: &RecordBatch,
         rows: &mut RowBatch,
-        each: &mut impl FnMut(HashedRow<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        each: &mut impl FnMut(HashedRow<'_>) -> Result<(), DiffError>,
+    ) -> Result<(), DiffError> {
         let columns = self.planned.iter().zip(&self.exports).zip(batch.columns());
         let parts = columns.map(|((column, exports), array)| {
-            let part = PartColumn::new(array.as_ref(), column.column_type, exports);
+            let part = CanonicalColumn::new(array.as_ref(), column.column_type, exports);
             part.ok_or_else(|| {
                 let (name, data_type) = (&column.name, array.data_type());
                 let text =
                     format!("column '{name}' has the type {data_type}, which has no text here");
-                Error::Source(self.side, text)
+                DiffError::Source(self.side, text)
             })
         });
         let parts = parts.collect::<Result<Vec<_>, _>>()?;
@@ -285,7 +285,8 @@ impl Rows {
                 }
                 let start = rows.text().len();
                 let appended = part.append(row, rows.text());
-                appended.map_err(|_| Error::Source(self.side, "no memory for a row".to_owned()))?;
+                appended
+                    .map_err(|_| DiffError::Source(self.side, "no memory for a row".to_owned()))?;
                 if at == 0 {
                     number = number_of(&rows.text()[start..]);
                 }

@@ -27,8 +27,8 @@ mod sketches;
 mod types;
 
 pub(crate) use canonical::{CANONICAL, show};
-pub use compare::{Across, Limits, Step};
+pub use compare::{AcrossComparison, AcrossStep, StopLimits};
 pub use database::DatabaseSide;
 pub use files::FileSide;
-pub use side::{SideColumn, SketchSide, Store};
+pub use side::{SideColumn, SketchSide, ValueStore};
 pub use sketches::compare_sketches;

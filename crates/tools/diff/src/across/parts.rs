@@ -11,32 +11,32 @@ use datafusion::arrow::datatypes::{
     TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type,
     UInt32Type, UInt64Type,
 };
-use hashlane_databases::{BytesText, ColumnType, Exports, append_double_as, append_reading};
+use hashlane_databases::{BytesText, ColumnType, FileExports, append_double_as, append_reading};
 use hashlane_kernels::sketch::{Refusal, canonical};
 
 /// For texts that are written here.
-const PLAIN: Exports = Exports { bytes: BytesText::Raw, null: None, zone: None };
+const PLAIN: FileExports = FileExports { bytes: BytesText::Raw, null: None, zone: None };
 
-type Result = std::result::Result<(), Refusal>;
+type PartResult = std::result::Result<(), Refusal>;
 
 /// Appends the part of the value in a row, which isn't NULL.
-type Append<'a> = Box<dyn Fn(usize, &mut Vec<u8>) -> Result + 'a>;
+type AppendPart<'a> = Box<dyn Fn(usize, &mut Vec<u8>) -> PartResult + 'a>;
 
 /// A column whose values are written as canonical parts.
-pub struct PartColumn<'a> {
+pub struct CanonicalColumn<'a> {
     nulls: Option<NullBuffer>,
-    append: Append<'a>,
+    append: AppendPart<'a>,
 }
 
-impl<'a> PartColumn<'a> {
+impl<'a> CanonicalColumn<'a> {
     /// The parts of an array as a database's type. `None` if Arrow's type has none.
-    pub fn new(array: &'a dyn Array, to: ColumnType, exports: &'a Exports) -> Option<Self> {
+    pub fn new(array: &'a dyn Array, to: ColumnType, exports: &'a FileExports) -> Option<Self> {
         let append = append_values(array, to, exports)?;
-        Some(PartColumn { nulls: array.logical_nulls(), append })
+        Some(CanonicalColumn { nulls: array.logical_nulls(), append })
     }
 
     /// Appends the part of the value in a row.
-    pub fn append(&self, row: usize, out: &mut Vec<u8>) -> Result {
+    pub fn append(&self, row: usize, out: &mut Vec<u8>) -> PartResult {
         match self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
             true => canonical::push(out, canonical::NULL),
             false => (self.append)(row, out),
@@ -47,8 +47,8 @@ impl<'a> PartColumn<'a> {
 fn append_values<'a>(
     array: &'a dyn Array,
     to: ColumnType,
-    exports: &'a Exports,
-) -> Option<Append<'a>> {
+    exports: &'a FileExports,
+) -> Option<AppendPart<'a>> {
     macro_rules! integers {
         ($type:ty) => {
             integers::<$type>(array, to)
@@ -90,8 +90,8 @@ fn append_values<'a>(
 fn texts<'a>(
     array: impl ArrayAccessor<Item = &'a str> + 'a,
     to: ColumnType,
-    exports: &'a Exports,
-) -> Append<'a> {
+    exports: &'a FileExports,
+) -> AppendPart<'a> {
     match to {
         ColumnType::Text | ColumnType::Enum if exports.null.is_none() => {
             Box::new(move |row, out| canonical::append_text(array.value(row).as_bytes(), out))
@@ -100,11 +100,11 @@ fn texts<'a>(
     }
 }
 
-fn bytes<'a>(array: impl ArrayAccessor<Item = &'a [u8]> + 'a) -> Append<'a> {
+fn bytes<'a>(array: impl ArrayAccessor<Item = &'a [u8]> + 'a) -> AppendPart<'a> {
     Box::new(move |row, out| canonical::append_bytes(array.value(row), out))
 }
 
-fn uuids(array: &dyn Array) -> Append<'_> {
+fn uuids(array: &dyn Array) -> AppendPart<'_> {
     let array = array.as_fixed_size_binary();
     Box::new(|row, out| {
         let mut digits = Vec::with_capacity(32);
@@ -115,11 +115,11 @@ fn uuids(array: &dyn Array) -> Append<'_> {
 }
 
 /// Digits that are a number of a database: an exact one, or a float.
-fn append_digits(digits: &str, to: ColumnType, out: &mut Vec<u8>) -> Result {
+fn append_digits(digits: &str, to: ColumnType, out: &mut Vec<u8>) -> PartResult {
     append_reading(digits, to, &PLAIN, out)
 }
 
-fn integers<T: ArrowPrimitiveType>(array: &dyn Array, to: ColumnType) -> Append<'_>
+fn integers<T: ArrowPrimitiveType>(array: &dyn Array, to: ColumnType) -> AppendPart<'_>
 where
     T::Native: Into<i128>,
 {
@@ -139,7 +139,7 @@ fn floats<T: ArrowPrimitiveType>(
     array: &dyn Array,
     to: ColumnType,
     single: fn(T::Native) -> f32,
-) -> Append<'_> {
+) -> AppendPart<'_> {
     let array: &PrimitiveArray<T> = array.as_primitive();
     match to {
         ColumnType::Real | ColumnType::Float => {
@@ -151,7 +151,7 @@ fn floats<T: ArrowPrimitiveType>(
     }
 }
 
-fn doubles(array: &dyn Array, to: ColumnType) -> Append<'_> {
+fn doubles(array: &dyn Array, to: ColumnType) -> AppendPart<'_> {
     let array: &PrimitiveArray<Float64Type> = array.as_primitive();
     match to {
         ColumnType::Float => Box::new(|row, out| canonical::append_float(array.value(row), out)),
@@ -160,7 +160,10 @@ fn doubles(array: &dyn Array, to: ColumnType) -> Append<'_> {
     }
 }
 
-fn decimals<T: DecimalType + ArrowPrimitiveType>(array: &dyn Array, to: ColumnType) -> Append<'_>
+fn decimals<T: DecimalType + ArrowPrimitiveType>(
+    array: &dyn Array,
+    to: ColumnType,
+) -> AppendPart<'_>
 where
     T::Native: std::fmt::Display,
 {
@@ -181,7 +184,7 @@ where
 }
 
 /// Dates, times and timestamps. `None` for other types.
-fn moments<'a>(array: &'a dyn Array, to: ColumnType) -> Option<Append<'a>> {
+fn moments<'a>(array: &'a dyn Array, to: ColumnType) -> Option<AppendPart<'a>> {
     use TimeUnit::{Microsecond, Millisecond, Nanosecond, Second};
     const MILLISECONDS: i128 = 1_000_000;
     const SECONDS: i128 = 1_000_000_000;
@@ -209,7 +212,7 @@ fn moments<'a>(array: &'a dyn Array, to: ColumnType) -> Option<Append<'a>> {
 }
 
 /// An infinite date is the number that DuckDB keeps it as.
-fn days(array: &dyn Array) -> Append<'_> {
+fn days(array: &dyn Array) -> AppendPart<'_> {
     let array: &PrimitiveArray<Date32Type> = array.as_primitive();
     Box::new(|row, out| match array.value(row) {
         i32::MAX => canonical::push(out, b"infinity"),
@@ -220,7 +223,11 @@ fn days(array: &dyn Array) -> Append<'_> {
 
 /// Values whose unit has this many nanoseconds, as days or microseconds. No database stores a part of one, so it differs from every value. An infinite timestamp
 /// is the number that DuckDB keeps it as.
-fn units<T: ArrowPrimitiveType>(array: &dyn Array, nanoseconds: i128, to: ColumnType) -> Append<'_>
+fn units<T: ArrowPrimitiveType>(
+    array: &dyn Array,
+    nanoseconds: i128,
+    to: ColumnType,
+) -> AppendPart<'_>
 where
     T::Native: Into<i64>,
 {

@@ -2,43 +2,43 @@
 
 use datafusion::arrow::datatypes::{DataType, Field, Schema};
 use hashlane_arrow::type_name;
-use hashlane_databases::{Column, ColumnType};
+use hashlane_databases::{ColumnType, SourceColumn};
 use hashlane_kernels::sketch::Keys;
 
 use super::canonical::arrow_type;
-use super::side::{SideColumn, SketchSide, Store};
+use super::side::{SideColumn, SketchSide, ValueStore};
 use super::types::common_types;
-use crate::error::Error;
-use crate::options::{Columns, Options, Tolerance, Tolerances};
+use crate::error::DiffError;
+use crate::options::{ComparedColumns, DiffOptions, Tolerance, Tolerances};
 use crate::schema::{SchemaDifference, SideType, not_compared, without_numbers};
 use crate::side::Side;
 
 /// The columns of both sides that are compared.
 #[derive(Debug)]
-pub struct Plan {
+pub struct AcrossPlan {
     /// How many of the columns are the key. They come first.
     pub keys: usize,
     pub names: Vec<String>,
     /// The columns of each side, in the same order.
-    pub columns: [Vec<Column>; 2],
+    pub columns: [Vec<SourceColumn>; 2],
     /// The tolerance of each column that isn't the key.
     pub tolerances: Vec<Option<Tolerance>>,
     /// Columns that are on one side only, or whose types have no values in common.
     pub differences: Vec<SchemaDifference>,
 }
 
-impl Plan {
+impl AcrossPlan {
     /// Plans a comparison.
     ///
     /// # Errors
     /// Returns an error if a side lacks a column of the key, if the options name an unknown column, or if a selected column has a
     /// type without canonical text.
-    pub fn new(sides: [&dyn SketchSide; 2], options: &Options) -> Result<Self, Error> {
+    pub fn new(sides: [&dyn SketchSide; 2], options: &DiffOptions) -> Result<Self, DiffError> {
         let [left, right] = sides.map(SketchSide::columns);
         check_names([left, right], &options.columns)?;
         check_types(Side::Left, left, right, options)?;
         check_types(Side::Right, right, left, options)?;
-        let mut plan = Plan {
+        let mut plan = AcrossPlan {
             keys: options.key.len(),
             names: vec![],
             columns: [vec![], vec![]],
@@ -70,14 +70,14 @@ impl Plan {
             }
         }
         if plan.names.is_empty() {
-            return Err(Error::Input("the two sides have no column to compare".to_owned()));
+            return Err(DiffError::Input("the two sides have no column to compare".to_owned()));
         }
         plan.set_tolerances(&options.tolerances)?;
         Ok(plan)
     }
 
     /// Gives the columns their tolerances.
-    fn set_tolerances(&mut self, given: &Tolerances) -> Result<(), Error> {
+    fn set_tolerances(&mut self, given: &Tolerances) -> Result<(), DiffError> {
         use ColumnType::{Any, Float, Integer, Real, TinyInt, WideInteger};
         let types: Vec<_> = (self.keys..self.names.len())
             .map(|at| self.columns.each_ref().map(|columns| columns[at].column_type))
@@ -114,12 +114,12 @@ impl Plan {
     /// Adds a column. False if the types have no values in common.
     fn add(&mut self, left: &SideColumn, right: &SideColumn) -> bool {
         let Some(types) = common_types(&left.store, &right.store) else { return false };
-        let column = |own: &SideColumn, other: &SideColumn, column_type| Column {
+        let column = |own: &SideColumn, other: &SideColumn, column_type| SourceColumn {
             is_recoded: own.is_recoded,
             zero_is_null: zero_is_null(&own.store, &other.store),
             reads_text: is_text_of_files(&other.store),
             zone: other.zone.clone(),
-            ..Column::new(&own.name, column_type)
+            ..SourceColumn::new(&own.name, column_type)
         };
         self.names.push(left.name.clone());
         self.columns[0].push(column(left, right, types[0]));
@@ -129,7 +129,7 @@ impl Plan {
 
     /// What the keys of both sketches are.
     pub fn key_sums(&self) -> Keys {
-        let is_number = |columns: &Vec<Column>| columns[0].column_type == ColumnType::Integer;
+        let is_number = |columns: &Vec<SourceColumn>| columns[0].column_type == ColumnType::Integer;
         match self.keys {
             0 => Keys::Absent,
             1 if self.columns.iter().all(is_number) => Keys::Integer,
@@ -139,27 +139,28 @@ impl Plan {
 }
 
 /// A zero date of MySQL is a value beside another one, and beside text. No other system has it: there it is NULL.
-fn zero_is_null(own: &Store, other: &Store) -> bool {
+fn zero_is_null(own: &ValueStore, other: &ValueStore) -> bool {
     use ColumnType::{Date, Timestamp, TimestampTz};
-    let has_zeros =
-        |store: &Store| matches!(store, Store::Database(dialect, ..) if dialect.has_zero_dates());
-    let is_date = matches!(own, Store::Database(_, Date | Timestamp | TimestampTz, _));
+    let has_zeros = |store: &ValueStore| matches!(store, ValueStore::Database(dialect, ..) if dialect.has_zero_dates());
+    let is_date = matches!(own, ValueStore::Database(_, Date | Timestamp | TimestampTz, _));
     is_date && has_zeros(own) && !has_zeros(other) && !is_text_of_files(other)
 }
 
-fn is_text_of_files(store: &Store) -> bool {
+fn is_text_of_files(store: &ValueStore) -> bool {
     use DataType::{LargeUtf8, Utf8, Utf8View};
-    matches!(store, Store::Files(Utf8 | LargeUtf8 | Utf8View))
+    matches!(store, ValueStore::Files(Utf8 | LargeUtf8 | Utf8View))
 }
 
 fn find<'a>(columns: &'a [SideColumn], name: &str) -> Option<&'a SideColumn> {
     columns.iter().find(|column| column.name == name)
 }
 
-fn check_names(sides: [&[SideColumn]; 2], columns: &Columns) -> Result<(), Error> {
-    let (Columns::Only(names) | Columns::Except(names)) = columns else { return Ok(()) };
+fn check_names(sides: [&[SideColumn]; 2], columns: &ComparedColumns) -> Result<(), DiffError> {
+    let (ComparedColumns::Only(names) | ComparedColumns::Except(names)) = columns else {
+        return Ok(());
+    };
     match names.iter().find(|name| sides.iter().all(|side| find(side, name).is_none())) {
-        Some(name) => Err(Error::Input(format!(
+        Some(name) => Err(DiffError::Input(format!(
             "neither side has a column '{name}'; the left side has {}",
             listed(sides[0])
         ))),
@@ -171,10 +172,10 @@ fn key_column<'a>(
     side: Side,
     columns: &'a [SideColumn],
     name: &str,
-) -> Result<&'a SideColumn, Error> {
+) -> Result<&'a SideColumn, DiffError> {
     find(columns, name).ok_or_else(|| {
         let listed = listed(columns);
-        Error::Input(format!("the {side} side has no key column '{name}'; it has {listed}"))
+        DiffError::Input(format!("the {side} side has no key column '{name}'; it has {listed}"))
     })
 }
 
@@ -183,9 +184,9 @@ fn listed(columns: &[SideColumn]) -> String {
     if names.is_empty() { "no columns".to_owned() } else { names.join(", ") }
 }
 
-fn no_common_key(name: &str, left: &SideColumn, right: &SideColumn) -> Error {
+fn no_common_key(name: &str, left: &SideColumn, right: &SideColumn) -> DiffError {
     let (left, right) = SideType::names(&side_type(left), &side_type(right));
-    Error::Input(format!(
+    DiffError::Input(format!(
         "the key column '{name}' is {left} on the left side and {right} on the right side, which never have equal values: cast \
          one of them"
     ))
@@ -196,8 +197,8 @@ fn check_types(
     side: Side,
     columns: &[SideColumn],
     others: &[SideColumn],
-    options: &Options,
-) -> Result<(), Error> {
+    options: &DiffOptions,
+) -> Result<(), DiffError> {
     let is_compared = |name: &String| options.key.contains(name) || options.columns.contain(name);
     let compared = columns
         .iter()
@@ -212,7 +213,7 @@ fn check_types(
         1 => ("the column", "it"),
         _ => ("the columns", "them"),
     };
-    Err(Error::Source(
+    Err(DiffError::Source(
         side,
         format!(
             "no text in common with other systems for the type of {columns} {}: leave {them} out with --ignore {}, or compare a \
@@ -224,13 +225,13 @@ fn check_types(
 }
 
 /// The name of a type without canonical text.
-fn unknown_type(store: &Store) -> Option<String> {
+fn unknown_type(store: &ValueStore) -> Option<String> {
     match store {
-        Store::Unknown(shown) => Some(shown.clone()),
-        Store::Files(data_type) if data_type.is_nested() || is_without_text(data_type) => {
+        ValueStore::Unknown(shown) => Some(shown.clone()),
+        ValueStore::Files(data_type) if data_type.is_nested() || is_without_text(data_type) => {
             Some(type_name(data_type))
         }
-        Store::Database(..) | Store::Files(_) => None,
+        ValueStore::Database(..) | ValueStore::Files(_) => None,
     }
 }
 
@@ -241,18 +242,18 @@ fn is_without_text(data_type: &DataType) -> bool {
 /// The type of a column in reports.
 fn side_type(column: &SideColumn) -> SideType {
     match &column.store {
-        Store::Database(_, column_type, _) => SideType::Database(column_type.to_string()),
-        Store::Unknown(shown) => SideType::Database(shown.clone()),
-        Store::Files(data_type) => SideType::Arrow(data_type.clone()),
+        ValueStore::Database(_, column_type, _) => SideType::Database(column_type.to_string()),
+        ValueStore::Unknown(shown) => SideType::Database(shown.clone()),
+        ValueStore::Files(data_type) => SideType::Arrow(data_type.clone()),
     }
 }
 
 /// The type of a column for conditions.
 fn shown_type(column: &SideColumn) -> DataType {
     match &column.store {
-        Store::Database(_, column_type, _) => arrow_type(*column_type),
-        Store::Unknown(_) => DataType::Null,
-        Store::Files(data_type) => data_type.clone(),
+        ValueStore::Database(_, column_type, _) => arrow_type(*column_type),
+        ValueStore::Unknown(_) => DataType::Null,
+        ValueStore::Files(data_type) => data_type.clone(),
     }
 }
 
@@ -264,6 +265,6 @@ pub fn schema(columns: &[SideColumn]) -> Schema {
 
 /// A column of files.
 pub fn file_column(field: &Field, data_type: DataType) -> SideColumn {
-    let store = Store::Files(data_type);
+    let store = ValueStore::Files(data_type);
     SideColumn { name: field.name().clone(), store, is_recoded: false, zone: None }
 }

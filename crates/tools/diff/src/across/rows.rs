@@ -7,16 +7,16 @@ use std::sync::Arc;
 use datafusion::arrow::array::{ArrayRef, BooleanArray, Int64Array, RecordBatch, StringArray};
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema};
 use datafusion::physical_plan::memory::MemoryStream;
-use hashlane_databases::{Column, ColumnType};
-use hashlane_kernels::sketch::{Difference, Side, canonical, row_hash};
+use hashlane_databases::{ColumnType, SourceColumn};
+use hashlane_kernels::sketch::{RowDifference, TableSide, canonical, row_hash};
 
 use super::canonical::{SHORT, field};
-use super::plan::Plan;
+use super::plan::AcrossPlan;
 use crate::comparison::Comparison;
 use crate::distance::are_within;
-use crate::error::Error;
-use crate::options::{Options, TextRules, Tolerance};
-use crate::schema::{Layout, Value};
+use crate::error::DiffError;
+use crate::options::{DiffOptions, TextRules, Tolerance};
+use crate::schema::{PlanLayout, ValueColumn};
 use crate::summary::Summary;
 
 /// The changes are given in batches of so many rows.
@@ -24,15 +24,15 @@ const BATCH_ROWS: usize = 8192;
 
 /// A key, sorted by its values.
 #[derive(Debug, Eq, PartialEq)]
-struct Key<'a>(Vec<&'a str>);
+struct RowKey<'a>(Vec<&'a str>);
 
-impl Ord for Key<'_> {
+impl Ord for RowKey<'_> {
     fn cmp(&self, other: &Self) -> Ordering {
         by_values(&self.0, &other.0)
     }
 }
 
-impl PartialOrd for Key<'_> {
+impl PartialOrd for RowKey<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
@@ -60,13 +60,13 @@ fn by_value(left: &str, right: &str) -> Ordering {
 }
 
 /// A row of each side.
-type Pair<'a> = [Option<Vec<&'a str>>; 2];
+type PairedRows<'a> = [Option<Vec<&'a str>>; 2];
 
 /// A row that differs, how often each side has it, and which of its values differ.
-struct Change<'a> {
+struct ChangedRow<'a> {
     key: Vec<&'a str>,
     counts: [Option<i64>; 2],
-    values: Pair<'a>,
+    values: PairedRows<'a>,
     differs: Vec<bool>,
 }
 
@@ -75,31 +75,31 @@ struct Change<'a> {
 /// # Errors
 /// Returns an error if a side has two rows with one key: it changed since its keys were found to be unique.
 pub fn keyed(
-    plan: &Plan,
-    options: &Options,
+    plan: &AcrossPlan,
+    options: &DiffOptions,
     rows: &[Vec<String>; 2],
     counts: [u64; 2],
-) -> Result<Comparison, Error> {
-    let mut pairs: BTreeMap<Key<'_>, Pair<'_>> = BTreeMap::new();
+) -> Result<Comparison, DiffError> {
+    let mut pairs: BTreeMap<RowKey<'_>, PairedRows<'_>> = BTreeMap::new();
     for (side, rows) in rows.iter().enumerate() {
         for row in rows {
             let mut key: Vec<&str> = canonical::parts_of(row).collect();
             let values = key.split_off(plan.keys.min(key.len()));
-            if pairs.entry(Key(key)).or_default()[side].replace(values).is_some() {
-                return Err(Error::Input(
+            if pairs.entry(RowKey(key)).or_default()[side].replace(values).is_some() {
+                return Err(DiffError::Input(
                     "a side has two rows with one key now: it changed while it was read, so try again".to_owned(),
                 ));
             }
         }
     }
     let value_columns = |side: usize| &plan.columns[side][plan.keys..];
-    let rules = Rules {
+    let rules = EqualityRules {
         columns: [value_columns(0), value_columns(1)],
         text: options.text,
         tolerances: plan.tolerances.clone(),
     };
     let mut changes = Vec::new();
-    for (Key(key), values) in pairs {
+    for (RowKey(key), values) in pairs {
         let differs = match &values {
             [Some(left), Some(right)] => {
                 let both = left.iter().zip(right).enumerate();
@@ -109,7 +109,7 @@ pub fn keyed(
         };
         let counts = values.each_ref().map(|values| values.as_ref().map(|_| 1));
         if counts[0] != counts[1] || differs.contains(&true) {
-            changes.push(Change { key, counts, values, differs });
+            changes.push(ChangedRow { key, counts, values, differs });
         }
     }
     comparison(plan, options, changes, counts)
@@ -120,39 +120,41 @@ pub fn keyed(
 /// # Errors
 /// Returns an error if a row was not fetched.
 pub fn counted(
-    plan: &Plan,
-    found: &[Difference],
+    plan: &AcrossPlan,
+    found: &[RowDifference],
     rows: &[Vec<String>; 2],
     counts: [u64; 2],
-) -> Result<Comparison, Error> {
+) -> Result<Comparison, DiffError> {
     let texts: HashMap<i64, &String> =
         rows.iter().flatten().map(|row| (row_hash(row.as_bytes()), row)).collect();
     let mut changes = Vec::new();
     for difference in found {
         let Some(row) = texts.get(&difference.hash) else {
-            return Err(Error::Input("a row that differs was not fetched: try again".to_owned()));
+            return Err(DiffError::Input(
+                "a row that differs was not fetched: try again".to_owned(),
+            ));
         };
         let rows = i64::try_from(difference.rows).ok();
         let counts = match difference.side {
-            Side::Left => [rows, None],
-            Side::Right => [None, rows],
+            TableSide::Left => [rows, None],
+            TableSide::Right => [None, rows],
         };
         let key = canonical::parts_of(row).collect();
-        changes.push(Change { key, counts, values: [None, None], differs: vec![] });
+        changes.push(ChangedRow { key, counts, values: [None, None], differs: vec![] });
     }
     changes.sort_by(|own, other| by_values(&own.key, &other.key));
-    comparison(plan, &Options::default(), changes, counts)
+    comparison(plan, &DiffOptions::default(), changes, counts)
 }
 
 /// Which values count as equal although their texts differ.
-struct Rules<'a> {
-    columns: [&'a [Column]; 2],
+struct EqualityRules<'a> {
+    columns: [&'a [SourceColumn]; 2],
     text: TextRules,
     /// The tolerance of each column.
     tolerances: Vec<Option<Tolerance>>,
 }
 
-impl Rules<'_> {
+impl EqualityRules<'_> {
     fn differ(&self, at: usize, left: &str, right: &str) -> bool {
         if left == right {
             return false;
@@ -201,17 +203,17 @@ fn is_float(column_type: ColumnType) -> bool {
 }
 
 fn comparison(
-    plan: &Plan,
-    options: &Options,
-    changes: Vec<Change<'_>>,
+    plan: &AcrossPlan,
+    options: &DiffOptions,
+    changes: Vec<ChangedRow<'_>>,
     [left_rows, right_rows]: [u64; 2],
-) -> Result<Comparison, Error> {
+) -> Result<Comparison, DiffError> {
     let is_multiset = plan.keys == 0;
     let (keys, values) = match is_multiset {
         true => (&plan.names[..], &[][..]),
         false => plan.names.split_at(plan.keys),
     };
-    let layout = Arc::new(Layout {
+    let layout = Arc::new(PlanLayout {
         keys: keys.iter().map(|name| value(name)).collect(),
         key_types: vec![None; keys.len()],
         sortable: true,
@@ -252,8 +254,13 @@ fn comparison(
     })
 }
 
-/// The columns of [`crate::Changes`].
-fn columns(plan: &Plan, changes: &[Change<'_>], keys: usize, values: usize) -> Vec<ArrayRef> {
+/// The columns of [`crate::RowChanges`].
+fn columns(
+    plan: &AcrossPlan,
+    changes: &[ChangedRow<'_>],
+    keys: usize,
+    values: usize,
+) -> Vec<ArrayRef> {
     let count = |side: usize| -> ArrayRef {
         Arc::new(changes.iter().map(|change| change.counts[side]).collect::<Int64Array>())
     };
@@ -284,8 +291,8 @@ fn columns(plan: &Plan, changes: &[Change<'_>], keys: usize, values: usize) -> V
     columns
 }
 
-fn value(name: &str) -> Value {
-    Value {
+fn value(name: &str) -> ValueColumn {
+    ValueColumn {
         name: name.to_owned(),
         numbers: None,
         tolerance: None,

@@ -10,11 +10,11 @@ use datafusion::logical_expr::cast;
 use datafusion::prelude::{SessionContext, col};
 use futures::TryStreamExt;
 use hashlane_databases::{cell_of, check_complete};
-use hashlane_kernels::sketch::{self, Cell, Difference, Keys, Sketch, SketchError};
+use hashlane_kernels::sketch::{self, Keys, RowDifference, Sketch, SketchCell, SketchError};
 
 use crate::comparison::Comparison;
-use crate::error::Error;
-use crate::options::Options;
+use crate::error::DiffError;
+use crate::options::DiffOptions;
 use crate::prepared::compare;
 use crate::side::Side;
 
@@ -22,14 +22,14 @@ use crate::side::Side;
 const COLUMNS: [&str; 6] = ["p", "cell", "row_count", "hash_sum", "check_sum", "key_sum"];
 
 /// The cells of a sketch.
-struct Cells {
+struct SketchCells {
     p: u32,
-    cells: Vec<(usize, Cell)>,
+    cells: Vec<(usize, SketchCell)>,
 }
 
-impl Cells {
-    async fn read(side: Side, table: DataFrame) -> Result<Self, Error> {
-        let wrong = |text: String| Error::Source(side, text);
+impl SketchCells {
+    async fn read(side: Side, table: DataFrame) -> Result<Self, DiffError> {
+        let wrong = |text: String| DiffError::Source(side, text);
         let columns = COLUMNS.map(|column| cast(col(column), DataType::Utf8).alias(column));
         let table = table.select(columns.to_vec()).map_err(|_| {
             wrong(format!(
@@ -37,9 +37,9 @@ impl Cells {
                 COLUMNS.join(", ")
             ))
         })?;
-        let mut batches = table.execute_stream().await.map_err(Error::on_side(side))?;
+        let mut batches = table.execute_stream().await.map_err(DiffError::on_side(side))?;
         let (mut p, mut cells) = (None, Vec::new());
-        while let Some(batch) = batches.try_next().await.map_err(Error::on_side(side))? {
+        while let Some(batch) = batches.try_next().await.map_err(DiffError::on_side(side))? {
             let texts: Vec<_> =
                 batch.columns().iter().map(|column| column.as_string::<i32>()).collect();
             for row in 0..batch.num_rows() {
@@ -59,20 +59,20 @@ impl Cells {
             }
         }
         match p {
-            Some(p) => Ok(Cells { p, cells }),
+            Some(p) => Ok(SketchCells { p, cells }),
             None => Err(wrong(
                 "the sketch has no rows: even that of an empty table has one, so the statement's result is missing".to_owned(),
             )),
         }
     }
 
-    fn sketch(&self, side: Side) -> Result<Sketch, Error> {
-        let wrong = |error: SketchError| Error::Source(side, error.to_string());
+    fn sketch(&self, side: Side) -> Result<Sketch, DiffError> {
+        let wrong = |error: SketchError| DiffError::Source(side, error.to_string());
         let mut sketch = Sketch::new(self.p, Keys::Absent).map_err(wrong)?;
         for (index, cell) in &self.cells {
             sketch.add_cell(*index, cell).map_err(wrong)?;
         }
-        check_complete(&sketch).map_err(|error| Error::Source(side, error.to_string()))?;
+        check_complete(&sketch).map_err(|error| DiffError::Source(side, error.to_string()))?;
         Ok(sketch)
     }
 }
@@ -84,18 +84,18 @@ impl Cells {
 pub async fn compare_sketches(
     context: &SessionContext,
     [left, right]: [DataFrame; 2],
-) -> Result<Comparison, Error> {
-    let mut left = Cells::read(Side::Left, left).await?.sketch(Side::Left)?;
-    let right = Cells::read(Side::Right, right).await?.sketch(Side::Right)?;
+) -> Result<Comparison, DiffError> {
+    let mut left = SketchCells::read(Side::Left, left).await?.sketch(Side::Left)?;
+    let right = SketchCells::read(Side::Right, right).await?.sketch(Side::Right)?;
     let rows = [&left, &right].map(|sketch| sketch.rows().unsigned_abs());
-    let failed = |error: SketchError| Error::Input(error.to_string());
+    let failed = |error: SketchError| DiffError::Input(error.to_string());
     left.subtract(&right).map_err(failed)?;
     let found = left.decode().map_err(failed)?;
     let has_keys = found.iter().any(|row| row.key != 0);
     let table = |side| rows_of(context, &found, side, has_keys);
     let key = if has_keys { "key" } else { "hash" };
-    let options = Options { key: vec![key.to_owned()], ..Options::default() };
-    let (left, right) = (table(sketch::Side::Left)?, table(sketch::Side::Right)?);
+    let options = DiffOptions { key: vec![key.to_owned()], ..DiffOptions::default() };
+    let (left, right) = (table(sketch::TableSide::Left)?, table(sketch::TableSide::Right)?);
     let mut comparison = compare(left, right, &options).await?;
     (comparison.summary.left_rows, comparison.summary.right_rows) = (rows[0], rows[1]);
     Ok(comparison)
@@ -104,13 +104,13 @@ pub async fn compare_sketches(
 /// The rows of a side: their hashes, and their keys if the sketches have them.
 fn rows_of(
     context: &SessionContext,
-    found: &[Difference],
-    side: sketch::Side,
+    found: &[RowDifference],
+    side: sketch::TableSide,
     has_keys: bool,
-) -> Result<DataFrame, Error> {
+) -> Result<DataFrame, DiffError> {
     let rows = || found.iter().filter(|row| row.side == side);
     // A row that a side has twice is a duplicate key, which the comparison reports.
-    let repeated = |number: fn(&Difference) -> i64| {
+    let repeated = |number: fn(&RowDifference) -> i64| {
         let numbers = rows().flat_map(|row| (0..row.rows.min(2)).map(move |_| number(row)));
         Arc::new(numbers.collect::<Int64Array>()) as ArrayRef
     };

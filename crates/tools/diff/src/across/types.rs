@@ -3,11 +3,11 @@
 use datafusion::arrow::datatypes::DataType;
 use hashlane_databases::{ColumnType, Dialect};
 
-use super::side::Store;
+use super::side::ValueStore;
 
 /// The types that the values of two columns are hashed as. `None` if they have no values in common.
-pub fn common_types(left: &Store, right: &Store) -> Option<[ColumnType; 2]> {
-    use Store::{Database, Files, Unknown};
+pub fn common_types(left: &ValueStore, right: &ValueStore) -> Option<[ColumnType; 2]> {
+    use ValueStore::{Database, Files, Unknown};
     match (left, right) {
         (Unknown(_), _) | (_, Unknown(_)) => None,
         (Database(..), Database(..)) => {
@@ -32,9 +32,9 @@ pub fn common_types(left: &Store, right: &Store) -> Option<[ColumnType; 2]> {
 }
 
 /// The types that a database can hash a column as. The one that it prefers comes first.
-fn candidates(store: &Store) -> Vec<(Dialect, ColumnType)> {
+fn candidates(store: &ValueStore) -> Vec<(Dialect, ColumnType)> {
     match store {
-        Store::Database(dialect, own, other) => {
+        ValueStore::Database(dialect, own, other) => {
             [Some(*own), *other].into_iter().flatten().map(|found| (*dialect, found)).collect()
         }
         _ => vec![],
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn types_of_databases_meet() {
         let of = |text: &str| text.parse::<ColumnType>().expect(text);
-        let column = |dialect, own: &str| Store::Database(dialect, of(own), None);
+        let column = |dialect, own: &str| ValueStore::Database(dialect, of(own), None);
         let (a, b) = (Dialect::PostgreSql, Dialect::MySql);
         for (left, right, expected) in [
             ("integer", "decimal(9,2)", Some(["integer", "decimal(9,2)"])),
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn files_are_read_as_a_database_has_them() {
-        let database = |own| Store::Database(Dialect::PostgreSql, own, None);
+        let database = |own| ValueStore::Database(Dialect::PostgreSql, own, None);
         for (data_type, own, is_read) in [
             (DataType::Float64, ColumnType::Integer, true),
             (DataType::Int64, ColumnType::Float, false),
@@ -173,7 +173,7 @@ mod tests {
             (DataType::Utf8, ColumnType::TinyInt, true),
             (DataType::Binary, ColumnType::Text, false),
         ] {
-            let found = common_types(&Store::Files(data_type.clone()), &database(own));
+            let found = common_types(&ValueStore::Files(data_type.clone()), &database(own));
             assert_eq!(found, is_read.then_some([own; 2]), "{data_type} {own}");
         }
     }

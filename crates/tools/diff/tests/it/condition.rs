@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::{ArrayRef, Date32Array, Int64Array, RecordBatch, StringArray};
 use datafusion::arrow::datatypes::DataType;
-use hashlane_diff::{Error, Options, Summary};
+use hashlane_diff::{DiffError, DiffOptions, Summary};
 
 use crate::tables::{by, found, table, untyped};
 
@@ -23,10 +23,10 @@ fn rows() -> RecordBatch {
     untyped(table(columns), &["n", "price", "date"])
 }
 
-fn kept(condition: &str, types: &[(&str, DataType)]) -> Result<Summary, Error> {
+fn kept(condition: &str, types: &[(&str, DataType)]) -> Result<Summary, DiffError> {
     let types =
         types.iter().map(|(name, data_type)| ((*name).to_owned(), data_type.clone())).collect();
-    let options = Options {
+    let options = DiffOptions {
         filters: [condition, condition].map(|sql| Some(sql.to_owned())),
         types,
         ..by(&["id"])
@@ -123,8 +123,10 @@ fn a_condition_needs_values_of_the_type() {
     columns[2] = numbers;
     let names = ["id", "day", "n", "price", "date"];
     let right = table(names.into_iter().zip(columns).collect());
-    let options =
-        Options { filters: [Some("n < 7".to_owned()), Some("n < 7".to_owned())], ..by(&["id"]) };
+    let options = DiffOptions {
+        filters: [Some("n < 7".to_owned()), Some("n < 7".to_owned())],
+        ..by(&["id"])
+    };
     let (_, summary) = found(left, right, &options, &[]).expect("numbers");
     assert_eq!((summary.left_rows, summary.right_rows, summary.is_equal()), (1, 1, true));
 }

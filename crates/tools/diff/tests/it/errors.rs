@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::{ArrayRef, Int64Array, StringArray};
 use datafusion::arrow::datatypes::DataType;
-use hashlane_diff::{Columns, Options, SchemaDifference, SideType};
+use hashlane_diff::{ComparedColumns, DiffOptions, SchemaDifference, SideType};
 
 use crate::tables::{by, found, table};
 
@@ -61,10 +61,11 @@ fn columns_that_do_not_compare_are_differences() {
     assert_eq!(summary.schema, expected);
     assert!(!summary.is_equal());
     let ignored = ["a", "b", "c"].map(str::to_owned).to_vec();
-    let options = Options { columns: Columns::Except(ignored), ..by(&["id"]) };
+    let options = DiffOptions { columns: ComparedColumns::Except(ignored), ..by(&["id"]) };
     let (_, summary) = found(left.clone(), right.clone(), &options, &[]).expect("tables");
     assert!(summary.is_equal());
-    let options = Options { columns: Columns::Only(vec!["d".to_owned()]), ..by(&["id"]) };
+    let options =
+        DiffOptions { columns: ComparedColumns::Only(vec!["d".to_owned()]), ..by(&["id"]) };
     let error = found(left, right, &options, &[]).expect_err("an unknown column").to_string();
     assert_eq!(error, "neither side has a column 'd'; the left side has id, a, b");
 }
@@ -73,8 +74,10 @@ fn columns_that_do_not_compare_are_differences() {
 fn rows_that_do_not_meet_the_condition_are_not_compared() {
     let left = table(vec![("id", numbers(&[1, 2, 3])), ("v", numbers(&[1, 1, 1]))]);
     let right = table(vec![("id", numbers(&[1, 2, 2])), ("v", numbers(&[2, 1, 1]))]);
-    let options =
-        Options { filters: [Some("id < 2".to_owned()), Some("id < 2".to_owned())], ..by(&["id"]) };
+    let options = DiffOptions {
+        filters: [Some("id < 2".to_owned()), Some("id < 2".to_owned())],
+        ..by(&["id"])
+    };
     let (found_rows, summary) = found(left, right, &options, &["id", "column"]).expect("tables");
     let expected = vec!["changed".to_owned(), "1".to_owned(), "v".to_owned()];
     assert_eq!(found_rows, [expected].into());

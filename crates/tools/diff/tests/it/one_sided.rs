@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use datafusion::arrow::array::{Int64Array, StringArray, Time64MicrosecondArray};
-use hashlane_diff::{OneSided, Options};
+use hashlane_diff::{DiffOptions, OneSided};
 
 use crate::tables::{by, found_with, table};
 
@@ -19,7 +19,7 @@ fn added_and_removed_rows_have_their_values() {
     let left = side(vec![1, 2], vec![Some(0), None], vec!["a", "b"]);
     let right = side(vec![1, 3], vec![Some(86_400_000_000), Some(-1)], vec!["a", "c"]);
     let columns = ["id", "column", "left", "right"];
-    let of = |one_sided, options: &Options| {
+    let of = |one_sided, options: &DiffOptions| {
         let both = (left.clone(), right.clone());
         let (found, _) = found_with(one_sided, both.0, both.1, options, &columns).expect("found");
         found.into_iter().map(|row| row.join(" ")).collect::<Vec<_>>()

@@ -6,7 +6,7 @@ use datafusion::arrow::array::{ArrayRef, Int64Array, StringArray, StringViewArra
 use datafusion::execution::memory_pool::GreedyMemoryPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
-use hashlane_diff::{Error, Options, Summary, TextRules, compare};
+use hashlane_diff::{DiffError, DiffOptions, Summary, TextRules, compare};
 
 use crate::tables::{Found, Random, by, found, table};
 
@@ -23,23 +23,23 @@ fn differences_of_strings_that_do_not_count() {
         (false, true, &[1, 2, 3, 4]),
         (true, true, &[3]),
     ] {
-        let options = Options { text: TextRules { trim, ignore_case }, ..by(&["id"]) };
+        let options = DiffOptions { text: TextRules { trim, ignore_case }, ..by(&["id"]) };
         let (rows, _) = found(left.clone(), right.clone(), &options, &["id"]).expect("tables");
         let line = |id: &i32| vec!["changed".to_owned(), id.to_string()];
         assert_eq!(rows, expected.iter().map(line).collect::<Found>(), "{trim} {ignore_case}");
     }
     // The values are shown unchanged.
-    let options = Options { text: TextRules { trim: true, ignore_case: false }, ..by(&["id"]) };
+    let options = DiffOptions { text: TextRules { trim: true, ignore_case: false }, ..by(&["id"]) };
     let (rows, _) =
         found(left.clone(), right.clone(), &options, &["left", "right"]).expect("tables");
     assert!(rows.iter().any(|line| line[1..] == [" Århus", "århus "]), "{rows:?}");
-    let options = Options { key: vec![], ..options };
+    let options = DiffOptions { key: vec![], ..options };
     let error = found(left, right, &options, &[]).expect_err("no key").to_string();
     assert_eq!(error, "rows without a key are compared exactly");
 }
 
 /// Compares ids with themselves on three threads, within this much memory.
-fn compare_ids(ids: &[i64], memory: usize) -> Result<Summary, Error> {
+fn compare_ids(ids: &[i64], memory: usize) -> Result<Summary, DiffError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.expect("a runtime").block_on(async {
         let pool = Arc::new(GreedyMemoryPool::new(memory));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::*;
 use datafusion::arrow::datatypes::{DataType, Field, Float32Type, Int32Type, Int64Type};
-use hashlane_diff::{Options, Side, Tolerance, Tolerances};
+use hashlane_diff::{DiffOptions, Side, Tolerance, Tolerances};
 
 use crate::tables::{Found, Random, by, found, table};
 
@@ -199,7 +199,7 @@ fn multisets_are_counted() {
     };
     let (left, right) = (rows(&[1, 1, 1, 2, 0, 0, 4]), rows(&[4, 2, 1, 0, 3, 3]));
     let (found, summary) =
-        found(left, right, &Options::default(), &["n", "count"]).expect("tables");
+        found(left, right, &DiffOptions::default(), &["n", "count"]).expect("tables");
     let line = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
     let expected = Found::from([
         line(["removed", "1", "2"]),
@@ -237,7 +237,7 @@ fn close_numbers_are_equal_under_a_tolerance() {
         (Tolerances::All(Tolerance::Relative(0.001)), vec![1, 3, 4, 5, 6]),
         (of_x(Tolerance::Relative(0.001)), vec![1, 3, 4, 5, 6]),
     ] {
-        let options = Options { tolerances: tolerances.clone(), ..by(&["id"]) };
+        let options = DiffOptions { tolerances: tolerances.clone(), ..by(&["id"]) };
         let (found, _) = found(side(0), side(1), &options, &["id"]).expect("tables");
         let expected = expected.iter().map(|id| vec!["changed".to_owned(), id.to_string()]);
         assert_eq!(found, expected.collect::<Found>(), "{tolerances:?}");

@@ -8,7 +8,9 @@ use datafusion::arrow::array::{ArrayRef, AsArray, RecordBatch};
 use datafusion::arrow::datatypes::Schema;
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 use datafusion::prelude::SessionContext;
-use hashlane_diff::{Comparison, Error, OneSided, Options, Summary, UNTYPED, ValueTable, compare};
+use hashlane_diff::{
+    Comparison, DiffError, DiffOptions, OneSided, Summary, UNTYPED, ValueTable, compare,
+};
 
 /// Numbers from a seed (SplitMix64).
 pub struct Random(u64);
@@ -52,9 +54,9 @@ pub fn untyped(batch: RecordBatch, columns: &[&str]) -> RecordBatch {
 }
 
 /// Options with a key.
-pub fn by(key: &[&str]) -> Options {
+pub fn by(key: &[&str]) -> DiffOptions {
     let key = key.iter().map(|&name| name.to_owned()).collect();
-    Options { key, ..Options::default() }
+    DiffOptions { key, ..DiffOptions::default() }
 }
 
 /// A change as text: `added`, `removed` or `changed`, then the other requested columns of the value table.
@@ -65,9 +67,9 @@ pub type Found = BTreeSet<Vec<String>>;
 pub fn found(
     left: RecordBatch,
     right: RecordBatch,
-    options: &Options,
+    options: &DiffOptions,
     columns: &[&str],
-) -> Result<(Found, Summary), Error> {
+) -> Result<(Found, Summary), DiffError> {
     found_with(OneSided::Keys, left, right, options, columns)
 }
 
@@ -76,11 +78,11 @@ pub fn found_with(
     one_sided: OneSided,
     left: RecordBatch,
     right: RecordBatch,
-    options: &Options,
+    options: &DiffOptions,
     columns: &[&str],
-) -> Result<(Found, Summary), Error> {
+) -> Result<(Found, Summary), DiffError> {
     let kept = compared(one_sided, left.clone(), right.clone(), options, columns);
-    let options = Options { most_kept: Some(0), ..options.clone() };
+    let options = DiffOptions { most_kept: Some(0), ..options.clone() };
     let read_again = compared(one_sided, left, right, &options, columns);
     match (&kept, &read_again) {
         (Ok(kept), Ok(read_again)) => assert_eq!(kept, read_again),
@@ -94,9 +96,9 @@ fn compared(
     one_sided: OneSided,
     left: RecordBatch,
     right: RecordBatch,
-    options: &Options,
+    options: &DiffOptions,
     columns: &[&str],
-) -> Result<(Found, Summary), Error> {
+) -> Result<(Found, Summary), DiffError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.expect("a runtime").block_on(async {
         let context = SessionContext::new();
@@ -112,7 +114,7 @@ async fn read(
     comparison: &mut Comparison,
     one_sided: OneSided,
     columns: &[&str],
-) -> Result<Found, Error> {
+) -> Result<Found, DiffError> {
     let table = ValueTable::new(comparison, one_sided)?;
     let mut found = Found::new();
     while let Some(changes) = comparison.next().await? {

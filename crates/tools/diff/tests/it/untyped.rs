@@ -5,7 +5,7 @@ use std::sync::Arc;
 use datafusion::arrow::array::*;
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Int32Type, TimeUnit};
-use hashlane_diff::{Options, TextRules, Tolerance, Tolerances};
+use hashlane_diff::{DiffOptions, TextRules, Tolerance, Tolerances};
 
 use crate::tables::{Found, Random, by, found, table, untyped};
 
@@ -18,7 +18,7 @@ fn texts(texts: &[&str]) -> ArrayRef {
 }
 
 /// The rows in which two columns differ; each side has one of them.
-fn differing(left: RecordBatch, right: RecordBatch, options: &Options) -> Vec<usize> {
+fn differing(left: RecordBatch, right: RecordBatch, options: &DiffOptions) -> Vec<usize> {
     let (found, _) = found(left, right, options, &["id"]).expect("tables to compare");
     let mut rows: Vec<usize> = found.iter().map(|line| line[1].parse().expect("an id")).collect();
     rows.sort_unstable();
@@ -225,7 +225,7 @@ fn any_spelling_of_a_value_is_equal_to_it() {
                 (table(vec![("id", ids(rows)), ("v", column)]), vec![])
             }
         };
-        let options = Options { types, ..by(&["id"]) };
+        let options = DiffOptions { types, ..by(&["id"]) };
         assert_eq!(differing(left, right, &options), expected, "{spellings:?}");
     }
 }
@@ -250,9 +250,9 @@ fn a_key_of_text_is_read_too() {
     let same = table(vec![("id", Arc::new(Int64Array::from(vec![1, 1, 2])) as ArrayRef)]);
     let text = untyped(table(vec![("id", texts(&["01", "1", "2.0"]))]), &["id"]);
     let (rows, _) =
-        found(text.clone(), same, &Options::default(), &["id", "count"]).expect("tables");
+        found(text.clone(), same, &DiffOptions::default(), &["id", "count"]).expect("tables");
     assert_eq!(rows, Found::from([line(["removed", "2.0", "1"]), line(["added", "2", "1"])]));
-    let options = Options { types: vec![("id".to_owned(), DataType::Int8)], ..by(&["id"]) };
+    let options = DiffOptions { types: vec![("id".to_owned(), DataType::Int8)], ..by(&["id"]) };
     let error = found(text.clone(), text, &options, &[]).expect_err("duplicates").to_string();
     assert!(
         error.starts_with("the left side has 1 duplicate key in 2 rows, such as id=01"),
@@ -280,12 +280,12 @@ fn wrong_types_are_refused() {
             "column 'id' of the left side has the type BIGINT, not INTEGER: types are",
         ),
     ] {
-        let options = Options { types: vec![(column.to_owned(), data_type)], ..by(&["id"]) };
+        let options = DiffOptions { types: vec![(column.to_owned(), data_type)], ..by(&["id"]) };
         let error = found(text.clone(), text.clone(), &options, &[]).expect_err(column).to_string();
         assert!(error.starts_with(expected), "{error}");
     }
     let types = vec![("id".to_owned(), DataType::Int64), ("v".to_owned(), DataType::Utf8)];
-    let options = Options { types, ..by(&["id"]) };
+    let options = DiffOptions { types, ..by(&["id"]) };
     let (_, summary) = found(text.clone(), text.clone(), &options, &[]).expect("the same types");
     assert!(summary.is_equal());
     // Beside other types, text has no values in common with them.
@@ -311,7 +311,8 @@ fn a_tolerance_needs_types() {
         untyped(table(vec![("id", ids(pairs.len())), ("v", texts(&strings))]), &["v"])
     };
     let (left, right) = (side(|pair| pair.0), side(|pair| pair.1));
-    let options = Options { tolerances: Tolerances::All(Tolerance::Absolute(0.01)), ..by(&["id"]) };
+    let options =
+        DiffOptions { tolerances: Tolerances::All(Tolerance::Absolute(0.01)), ..by(&["id"]) };
     let error =
         found(left.clone(), right.clone(), &options, &[]).expect_err("no types").to_string();
     assert!(
@@ -321,7 +322,7 @@ fn a_tolerance_needs_types() {
         "{error}"
     );
     for data_type in [DataType::Decimal128(10, 2), DataType::Float64] {
-        let options = Options { types: vec![("v".to_owned(), data_type)], ..options.clone() };
+        let options = DiffOptions { types: vec![("v".to_owned(), data_type)], ..options.clone() };
         assert_eq!(differing(left.clone(), right.clone(), &options), [1, 3, 6]);
     }
     let numbers: ArrayRef =
@@ -336,9 +337,9 @@ fn text_rules_apply_before_text_is_read() {
     let left = untyped(table(vec![("id", ids(2)), ("v", texts(&[" 6 ", "N/A"]))]), &["v"]);
     let right = table(vec![("id", ids(2)), ("v", numbers)]);
     let other = untyped(table(vec![("id", ids(2)), ("v", texts(&["6", "n/a"]))]), &["v"]);
-    let options = Options { text: TextRules { trim: true, ignore_case: true }, ..by(&["id"]) };
+    let options = DiffOptions { text: TextRules { trim: true, ignore_case: true }, ..by(&["id"]) };
     assert_eq!(differing(left.clone(), right, &options), [1]);
-    let options = Options { types: vec![("v".to_owned(), DataType::Int8)], ..options };
+    let options = DiffOptions { types: vec![("v".to_owned(), DataType::Int8)], ..options };
     assert_eq!(differing(left, other, &options), [0_usize; 0]);
 }
 

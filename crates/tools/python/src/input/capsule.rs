@@ -7,10 +7,10 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use super::column::Source;
+use super::column::ChunkSource;
 use super::raised;
 use crate::fields::imported;
-use crate::stream::{Reader, import};
+use crate::stream::{StreamReader, import};
 
 /// What is wrong with Polars' type for any value of Python.
 pub const OBJECT: &str = "the type Object of Polars, whose values are pointers: convert them to a type of Arrow, such as String";
@@ -19,7 +19,7 @@ pub const OBJECT: &str = "the type Object of Polars, whose values are pointers: 
 ///
 /// # Errors
 /// Raises TypeError for a table, since it could mean either its columns or one column of structs.
-pub fn source(object: &Bound<'_, PyAny>) -> PyResult<Option<Source>> {
+pub fn source(object: &Bound<'_, PyAny>) -> PyResult<Option<ChunkSource>> {
     let streams = object.hasattr("__arrow_c_stream__")?;
     if !streams && !object.hasattr("__arrow_c_array__")? {
         return Ok(None);
@@ -33,7 +33,7 @@ pub fn source(object: &Bound<'_, PyAny>) -> PyResult<Option<Source>> {
     match streams {
         true => {
             let capsule = object.call_method0("__arrow_c_stream__")?;
-            reader(capsule.cast::<PyCapsule>()?).map(|reader| Some(Source::Stream(reader)))
+            reader(capsule.cast::<PyCapsule>()?).map(|reader| Some(ChunkSource::Stream(reader)))
         }
         false => array(&object.call_method0("__arrow_c_array__")?).map(Some),
     }
@@ -52,18 +52,18 @@ fn refuse_objects(object: &Bound<'_, PyAny>) -> PyResult<()> {
 ///
 /// # Errors
 /// Raises ValueError if the capsule holds no stream, or one that has been read already.
-pub fn reader(capsule: &Bound<'_, PyCapsule>) -> PyResult<Reader> {
+pub fn reader(capsule: &Bound<'_, PyCapsule>) -> PyResult<StreamReader> {
     let pointer = capsule.pointer_checked(Some(c"arrow_array_stream"))?;
     // SAFETY: a capsule of this name holds a stream, by Arrow's PyCapsule interface. It is moved out, and a released
     // stream stays behind, for which the capsule's destructor checks.
     let reader = unsafe {
         let stream = FFI_ArrowArrayStream::from_raw(pointer.as_ptr().cast());
-        Reader::new(stream)
+        StreamReader::new(stream)
     };
     reader.map_err(raised)
 }
 
-fn array(capsules: &Bound<'_, PyAny>) -> PyResult<Source> {
+fn array(capsules: &Bound<'_, PyAny>) -> PyResult<ChunkSource> {
     let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = capsules.extract()?;
     let schema = schema.pointer_checked(Some(c"arrow_schema"))?;
     let array = array.pointer_checked(Some(c"arrow_array"))?;
@@ -77,5 +77,5 @@ fn array(capsules: &Bound<'_, PyAny>) -> PyResult<Source> {
         let array = FFI_ArrowArray::from_raw(array.as_ptr().cast());
         import(array, &field)
     };
-    Ok(Source::Chunks(field, vec![array.map_err(raised)?].into_iter()))
+    Ok(ChunkSource::Chunks(field, vec![array.map_err(raised)?].into_iter()))
 }

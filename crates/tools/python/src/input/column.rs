@@ -5,44 +5,44 @@ use std::vec::IntoIter;
 use arrow_array::{Array, ArrayRef, new_empty_array};
 use arrow_schema::{DataType, FieldRef};
 
-use crate::calls::{Failure, failed};
-use crate::stream::Reader;
+use crate::calls::{CallFailure, failed};
+use crate::stream::StreamReader;
 
 /// The source of a column's chunks.
-pub enum Source {
+pub enum ChunkSource {
     /// Chunks in memory.
     Chunks(FieldRef, IntoIter<ArrayRef>),
     /// A stream.
-    Stream(Reader),
+    Stream(StreamReader),
 }
 
-impl Source {
+impl ChunkSource {
     fn field(&self) -> &FieldRef {
         match self {
-            Source::Chunks(field, _) => field,
-            Source::Stream(reader) => reader.field(),
+            ChunkSource::Chunks(field, _) => field,
+            ChunkSource::Stream(reader) => reader.field(),
         }
     }
 
-    fn next(&mut self) -> Result<Option<ArrayRef>, Failure> {
+    fn next(&mut self) -> Result<Option<ArrayRef>, CallFailure> {
         match self {
-            Source::Chunks(_, chunks) => Ok(chunks.next()),
-            Source::Stream(reader) => reader.next(),
+            ChunkSource::Chunks(_, chunks) => Ok(chunks.next()),
+            ChunkSource::Stream(reader) => reader.next(),
         }
     }
 }
 
 /// The rest of a column.
-pub struct Column {
-    source: Source,
+pub struct InputColumn {
+    source: ChunkSource,
     /// The rest of the current chunk.
     chunk: Option<ArrayRef>,
 }
 
-impl Column {
+impl InputColumn {
     /// Creates the column of a source.
-    pub fn new(source: Source) -> Self {
-        Column { source, chunk: None }
+    pub fn new(source: ChunkSource) -> Self {
+        InputColumn { source, chunk: None }
     }
 
     /// Its type.
@@ -51,7 +51,7 @@ impl Column {
     }
 
     /// Returns the number of rows left in the current chunk, or in the next one; 0 at the end.
-    pub fn rows_ahead(&mut self) -> Result<usize, Failure> {
+    pub fn rows_ahead(&mut self) -> Result<usize, CallFailure> {
         loop {
             match &self.chunk {
                 Some(chunk) if !chunk.is_empty() => return Ok(chunk.len()),
@@ -63,7 +63,7 @@ impl Column {
         }
     }
 
-    /// Returns the next rows, at most as many as are [ahead](Column::rows_ahead).
+    /// Returns the next rows, at most as many as are [ahead](InputColumn::rows_ahead).
     pub fn take(&mut self, rows: usize) -> ArrayRef {
         let Some(chunk) = self.chunk.take() else { return new_empty_array(self.data_type()) };
         self.chunk = Some(chunk.slice(rows, chunk.len() - rows));
@@ -71,7 +71,7 @@ impl Column {
     }
 
     /// Returns all remaining rows as one array.
-    pub fn whole(&mut self) -> Result<ArrayRef, Failure> {
+    pub fn whole(&mut self) -> Result<ArrayRef, CallFailure> {
         let mut chunks: Vec<_> = self.chunk.take().into_iter().collect();
         while let Some(chunk) = self.source.next()? {
             chunks.push(chunk);

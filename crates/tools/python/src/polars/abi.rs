@@ -8,7 +8,7 @@ use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{DataType, Field, FieldRef};
 
-use crate::calls::{Failure, failed};
+use crate::calls::{CallFailure, failed};
 use crate::fields::imported;
 use crate::input::OBJECT;
 use crate::stream::import;
@@ -37,11 +37,11 @@ impl Drop for SeriesExport {
 ///
 /// # Errors
 /// Returns an error if Arrow lacks the type, or if it is Object, the only one that Polars exports as bytes of a fixed size.
-pub fn field(schema: &FFI_ArrowSchema) -> Result<Field, Failure> {
+pub fn field(schema: &FFI_ArrowSchema) -> Result<Field, CallFailure> {
     let field = imported(schema)?;
     match field.data_type() {
         DataType::FixedSizeBinary(_) => {
-            Err(Failure::Type(format!("the column '{}' has {OBJECT}", field.name())))
+            Err(CallFailure::Type(format!("the column '{}' has {OBJECT}", field.name())))
         }
         _ => Ok(field),
     }
@@ -58,7 +58,7 @@ impl Series {
     ///
     /// # Safety
     /// Polars has filled `export`, and its arrays weren't moved out.
-    pub unsafe fn import(export: SeriesExport) -> Result<Series, Failure> {
+    pub unsafe fn import(export: SeriesExport) -> Result<Series, CallFailure> {
         // SAFETY: `arrays` are `len` pointers to arrays. All are moved out, even if one can't be used.
         let arrays: Vec<FFI_ArrowArray> =
             (0..export.len).map(|chunk| unsafe { ptr::read(*export.arrays.add(chunk)) }).collect();
@@ -72,11 +72,11 @@ impl Series {
     }
 
     /// Exports a series for Polars.
-    pub fn export(self) -> Result<SeriesExport, Failure> {
+    pub fn export(self) -> Result<SeriesExport, CallFailure> {
         let schema = FFI_ArrowSchema::try_from(self.field.as_ref()).map_err(failed)?;
         let array = |chunk: &ArrayRef| Box::new(FFI_ArrowArray::new(&chunk.to_data()));
         let arrays = self.chunks.iter().map(|chunk| Box::into_raw(array(chunk)));
-        let kept = Box::new(Kept { schema, arrays: arrays.collect() });
+        let kept = Box::new(KeptData { schema, arrays: arrays.collect() });
         let len = kept.arrays.len();
         let kept = Box::into_raw(kept);
         // SAFETY: `kept` was created just now.
@@ -87,7 +87,7 @@ impl Series {
 }
 
 /// The data of an exported series, until it is released.
-struct Kept {
+struct KeptData {
     schema: FFI_ArrowSchema,
     arrays: Vec<*mut FFI_ArrowArray>,
 }
@@ -96,7 +96,7 @@ unsafe extern "C" fn release(export: *mut SeriesExport) {
     // SAFETY: Polars releases an exported series once. `private_data` is the box of `Series::export`, and `arrays` are
     // boxes whose arrays Polars has moved out.
     unsafe {
-        let kept = Box::from_raw((*export).private_data.cast::<Kept>());
+        let kept = Box::from_raw((*export).private_data.cast::<KeptData>());
         for array in &kept.arrays {
             drop(Box::from_raw(array.cast::<ManuallyDrop<FFI_ArrowArray>>()));
         }

@@ -15,7 +15,7 @@ use pyo3::types::PyCapsule;
 
 /// The content of the capsule, as in the crate `pyo3-polars`.
 #[repr(C)]
-struct Allocator {
+struct PolarsAllocator {
     /// Takes a size and an alignment.
     alloc: unsafe extern "C" fn(usize, usize) -> *mut u8,
     /// Takes a pointer, and the size and the alignment that it was allocated with.
@@ -25,14 +25,14 @@ struct Allocator {
     realloc: unsafe extern "C" fn(*mut u8, usize, usize, usize) -> *mut u8,
 }
 
-static POLARS: OnceLock<&Allocator> = OnceLock::new();
+static POLARS: OnceLock<&PolarsAllocator> = OnceLock::new();
 
 /// Allocates large results from now on with the allocator in this capsule, `polars.polars._allocator`.
 #[pyfunction]
 pub fn use_allocator(capsule: Bound<'_, PyCapsule>) -> PyResult<()> {
     let pointer = capsule.pointer_checked(Some(c"polars.polars._allocator"))?;
     // SAFETY: a capsule of this name holds such a structure. It lives as long as the capsule, which is never released.
-    let allocator = unsafe { pointer.cast::<Allocator>().as_ref() };
+    let allocator = unsafe { pointer.cast::<PolarsAllocator>().as_ref() };
     // A second import brings the same one.
     if POLARS.set(allocator).is_ok() {
         std::mem::forget(capsule);
@@ -41,19 +41,19 @@ pub fn use_allocator(capsule: Bound<'_, PyCapsule>) -> PyResult<()> {
 }
 
 /// Memory of one size, from Polars' allocator if Polars is there.
-pub struct Memory {
+pub struct SeriesMemory {
     start: NonNull<u8>,
     layout: Layout,
     /// The allocator that this came from, or `None` for this library's own.
-    polars: Option<&'static Allocator>,
+    polars: Option<&'static PolarsAllocator>,
 }
 
 // SAFETY: this owns its memory, and both allocators may be called from any thread.
-unsafe impl Send for Memory {}
+unsafe impl Send for SeriesMemory {}
 // SAFETY: a shared reference gives an address and a size only.
-unsafe impl Sync for Memory {}
+unsafe impl Sync for SeriesMemory {}
 
-impl Memory {
+impl SeriesMemory {
     /// Returns `None` if the allocation fails.
     pub fn new(layout: Layout) -> Option<Self> {
         assert!(layout.size() > 0, "memory without bytes");
@@ -64,7 +64,7 @@ impl Memory {
             // SAFETY: the size is above 0.
             None => unsafe { alloc::alloc(layout) },
         };
-        Some(Memory { start: NonNull::new(start)?, layout, polars })
+        Some(SeriesMemory { start: NonNull::new(start)?, layout, polars })
     }
 
     /// The first byte.
@@ -73,7 +73,7 @@ impl Memory {
     }
 }
 
-impl Drop for Memory {
+impl Drop for SeriesMemory {
     fn drop(&mut self) {
         let (start, size, align) = (self.start.as_ptr(), self.layout.size(), self.layout.align());
         match self.polars {

@@ -10,4 +10,4 @@ mod allocator;
 mod plugin;
 mod symbols;
 
-pub use allocator::{Memory, use_allocator};
+pub use allocator::{SeriesMemory, use_allocator};

@@ -12,8 +12,8 @@ use hashlane_catalog::{Function, Work};
 
 use super::abi::{self, Series, SeriesExport};
 use crate::batches;
-use crate::calls::{self, Failure, failed, guarded};
-use crate::input::{Column, Input, Source};
+use crate::calls::{self, CallFailure, failed, guarded};
+use crate::input::{CallInput, ChunkSource, InputColumn};
 
 /// The version of the plugin's ABI, 0.1: the high half is the major version.
 #[unsafe(export_name = "_polars_plugin_get_version")]
@@ -31,7 +31,7 @@ extern "C" fn last_error() -> *const c_char {
     LAST_ERROR.with_borrow(|message| message.as_ptr())
 }
 
-fn keep(failure: &Failure) {
+fn keep(failure: &CallFailure) {
     let message = CString::new(failure.message().replace('\0', " ")).unwrap_or_default();
     LAST_ERROR.set(message);
 }
@@ -130,7 +130,7 @@ fn in_order<T>(function: &Function, args: &mut [T]) {
     }
 }
 
-fn result(name: &str, mut series: Vec<Series>) -> Result<Series, Failure> {
+fn result(name: &str, mut series: Vec<Series>) -> Result<Series, CallFailure> {
     let function = calls::find(name)?;
     let column = series.first().map_or_else(|| name.to_owned(), |s| s.field.name().clone());
     in_order(function, &mut series);
@@ -150,16 +150,21 @@ fn len(series: &Series) -> usize {
     series.chunks.iter().map(|chunk| chunk.len()).sum()
 }
 
-fn column(series: Series) -> Input {
-    Input::Column(Column::new(Source::Chunks(series.field, series.chunks.into_iter())))
+fn column(series: Series) -> CallInput {
+    CallInput::Column(InputColumn::new(ChunkSource::Chunks(
+        series.field,
+        series.chunks.into_iter(),
+    )))
 }
 
-fn value(series: Series) -> Result<Input, Failure> {
-    Column::new(Source::Chunks(series.field, series.chunks.into_iter())).whole().map(Input::Value)
+fn value(series: Series) -> Result<CallInput, CallFailure> {
+    InputColumn::new(ChunkSource::Chunks(series.field, series.chunks.into_iter()))
+        .whole()
+        .map(CallInput::Value)
 }
 
 /// The arguments of a scalar function. A series of one row counts as a value if others are longer.
-fn broadcast(series: Vec<Series>) -> Result<Vec<Input>, Failure> {
+fn broadcast(series: Vec<Series>) -> Result<Vec<CallInput>, CallFailure> {
     let are_values = series.iter().any(|series| len(series) != 1);
     let input = |series: Series| match are_values && len(&series) == 1 {
         true => value(series),
@@ -169,13 +174,13 @@ fn broadcast(series: Vec<Series>) -> Result<Vec<Input>, Failure> {
 }
 
 /// The arguments of an aggregate. The parameters must be values.
-fn aggregated(function: &Function, series: Vec<Series>) -> Result<Vec<Input>, Failure> {
+fn aggregated(function: &Function, series: Vec<Series>) -> Result<Vec<CallInput>, CallFailure> {
     let places = function.value_places(series.len());
     let mut before = series;
     let mut values = before.split_off(places.start);
     let after = values.split_off(places.len());
     let param = |param: Series| if len(&param) == 1 { value(param) } else { Ok(column(param)) };
-    let mut inputs: Vec<Input> = before.into_iter().map(param).collect::<Result<_, _>>()?;
+    let mut inputs: Vec<CallInput> = before.into_iter().map(param).collect::<Result<_, _>>()?;
     match function.takes_row() {
         true => inputs.extend(broadcast(values)?),
         false => inputs.extend(values.into_iter().map(column)),

@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use arrow::array::{ArrayRef, BinaryArray, Float64Array, Int32Array, Int64Array, StringArray};
 use arrow::array::{UInt32Array, UInt64Array};
-use hashlane_catalog::{Function, Kind};
+use hashlane_catalog::{ArgKind, Function};
 use hashlane_codecs::{Sample, fsst};
 use hashlane_kernels::engines::KafkaClient;
 use hashlane_kernels::hash::algorithm::{ALGORITHMS, MAC_ALGORITHMS};
@@ -171,51 +171,53 @@ impl Params {
     }
 
     /// The value of an argument as an array of length 1; `None` for the values that are hashed.
-    pub fn array(&self, kind: Kind) -> Option<ArrayRef> {
+    pub fn array(&self, kind: ArgKind) -> Option<ArrayRef> {
         Some(match kind {
-            Kind::Bytes
-            | Kind::Text
-            | Kind::Row
-            | Kind::Value
-            | Kind::Bucketed
-            | Kind::WholeNumber
-            | Kind::BytesOrInteger
-            | Kind::ListOfRows
-            | Kind::ListOfValues
-            | Kind::ListOfBytes
-            | Kind::Signature => return None,
-            Kind::Seed32 => Arc::new(UInt32Array::from(vec![self.seed as u32])),
-            Kind::Seed64 => Arc::new(UInt64Array::from(vec![self.seed])),
-            Kind::SignedSeed32 => Arc::new(Int32Array::from(vec![self.seed as i32])),
-            Kind::SignedSeed64 => Arc::new(Int64Array::from(vec![self.seed.cast_signed()])),
-            Kind::KafkaClient => Arc::new(StringArray::from(vec![self.client().0])),
-            Kind::Level(low, high) => Arc::new(Int32Array::from(vec![self.level.clamp(low, high)])),
-            Kind::MaxBytes => Arc::new(Int64Array::from(vec![self.max_bytes])),
-            Kind::Length(..) => Arc::new(UInt32Array::from(vec![self.length as u32])),
-            Kind::Key16 => Arc::new(BinaryArray::from(vec![&self.key[..16]])),
-            Kind::Key32 | Kind::Key => Arc::new(BinaryArray::from(vec![&self.key[..]])),
-            Kind::Context => Arc::new(StringArray::from(vec![self.context.as_str()])),
-            Kind::Algorithm => Arc::new(StringArray::from(vec![self.algorithm])),
-            Kind::MacAlgorithm => Arc::new(StringArray::from(vec![self.mac_algorithm])),
-            Kind::Checksum => Arc::new(StringArray::from(vec![self.checksum])),
-            Kind::Buckets => Arc::new(UInt32Array::from(vec![self.buckets])),
-            Kind::Fraction => Arc::new(Float64Array::from(vec![0.5])),
-            Kind::Count(..) => Arc::new(UInt32Array::from(vec![16])),
-            Kind::Fingerprint => {
+            ArgKind::Bytes
+            | ArgKind::Text
+            | ArgKind::Row
+            | ArgKind::Value
+            | ArgKind::Bucketed
+            | ArgKind::WholeNumber
+            | ArgKind::BytesOrInteger
+            | ArgKind::ListOfRows
+            | ArgKind::ListOfValues
+            | ArgKind::ListOfBytes
+            | ArgKind::Signature => return None,
+            ArgKind::Seed32 => Arc::new(UInt32Array::from(vec![self.seed as u32])),
+            ArgKind::Seed64 => Arc::new(UInt64Array::from(vec![self.seed])),
+            ArgKind::SignedSeed32 => Arc::new(Int32Array::from(vec![self.seed as i32])),
+            ArgKind::SignedSeed64 => Arc::new(Int64Array::from(vec![self.seed.cast_signed()])),
+            ArgKind::KafkaClient => Arc::new(StringArray::from(vec![self.client().0])),
+            ArgKind::Level(low, high) => {
+                Arc::new(Int32Array::from(vec![self.level.clamp(low, high)]))
+            }
+            ArgKind::MaxBytes => Arc::new(Int64Array::from(vec![self.max_bytes])),
+            ArgKind::Length(..) => Arc::new(UInt32Array::from(vec![self.length as u32])),
+            ArgKind::Key16 => Arc::new(BinaryArray::from(vec![&self.key[..16]])),
+            ArgKind::Key32 | ArgKind::Key => Arc::new(BinaryArray::from(vec![&self.key[..]])),
+            ArgKind::Context => Arc::new(StringArray::from(vec![self.context.as_str()])),
+            ArgKind::Algorithm => Arc::new(StringArray::from(vec![self.algorithm])),
+            ArgKind::MacAlgorithm => Arc::new(StringArray::from(vec![self.mac_algorithm])),
+            ArgKind::Checksum => Arc::new(StringArray::from(vec![self.checksum])),
+            ArgKind::Buckets => Arc::new(UInt32Array::from(vec![self.buckets])),
+            ArgKind::Fraction => Arc::new(Float64Array::from(vec![0.5])),
+            ArgKind::Count(..) => Arc::new(UInt32Array::from(vec![16])),
+            ArgKind::Fingerprint => {
                 Arc::new(StringArray::from(vec!["hl1:1:00000000000000000000000000000001"]))
             }
-            Kind::Sketch => unreachable!("over_bytes leaves its functions out"),
-            Kind::ShingleUnit => Arc::new(StringArray::from(vec!["words"])),
-            Kind::Namespace => Arc::new(StringArray::from(vec![NAMESPACE_TEXT])),
-            Kind::Index => Arc::new(Int64Array::from(vec![self.pack_index as i64])),
-            Kind::Codec => Arc::new(StringArray::from(vec![self.codec])),
-            Kind::Format => Arc::new(StringArray::from(vec![self.format()])),
-            Kind::Dictionary | Kind::DictionaryOrMaxBytes => {
+            ArgKind::Sketch => unreachable!("over_bytes leaves its functions out"),
+            ArgKind::ShingleUnit => Arc::new(StringArray::from(vec!["words"])),
+            ArgKind::Namespace => Arc::new(StringArray::from(vec![NAMESPACE_TEXT])),
+            ArgKind::Index => Arc::new(Int64Array::from(vec![self.pack_index as i64])),
+            ArgKind::Codec => Arc::new(StringArray::from(vec![self.codec])),
+            ArgKind::Format => Arc::new(StringArray::from(vec![self.format()])),
+            ArgKind::Dictionary | ArgKind::DictionaryOrMaxBytes => {
                 let bytes = self.dictionary.map(|i| &DICTIONARIES[i].bytes[..]);
                 Arc::new(BinaryArray::from(vec![bytes]))
             }
-            Kind::SymbolTable => Arc::new(BinaryArray::from(vec![&TABLES[self.table][..]])),
-            Kind::PackCodec | Kind::Samples(..) => unreachable!("they are of aggregates"),
+            ArgKind::SymbolTable => Arc::new(BinaryArray::from(vec![&TABLES[self.table][..]])),
+            ArgKind::PackCodec | ArgKind::Samples(..) => unreachable!("they are of aggregates"),
         })
     }
 }

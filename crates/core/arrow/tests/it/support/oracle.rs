@@ -1,17 +1,17 @@
 //! The expected result of a call for one row: the kernels on a plain slice.
 
-use hashlane_catalog::{Form, Function, OnBadInput, TypeClass, Work};
+use hashlane_catalog::{Function, OnBadInput, ResultForm, TypeClass, Work};
 use hashlane_codecs::deflate::{gzip, zlib};
 use hashlane_codecs::fsst::SymbolTable;
 use hashlane_codecs::pack;
 use hashlane_codecs::zstd::Dictionary;
 use hashlane_codecs::{Codec, Compress, Workspace, brotli, lz4, snappy, xz, zstd};
 use hashlane_kernels::blocks::{self, HashKernel, Rows, Seeds};
-use hashlane_kernels::encoding::{self, Class, Values, uuid_text};
+use hashlane_kernels::encoding::{self, ValueClass, Values, uuid_text};
 use hashlane_kernels::engines;
 use hashlane_kernels::engines::KafkaPartitions;
 use hashlane_kernels::engines::columns::REDSHIFT_FNV_HASH;
-use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::blake3::Blake3Mode;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{
     Algorithm, Digester, Hmac, MacAlgorithm, adler32, aquahash, base64, city, crc, fnv, gxhash,
@@ -67,7 +67,8 @@ fn pack_values(content: &[u8]) -> Cells {
 }
 
 fn pack(content: &[u8]) -> Vec<u8> {
-    let mut builder = pack::Builder::new(pack::Codec::default(), 64).expect("it is allowed");
+    let mut builder =
+        pack::PackBuilder::new(pack::ChunkCodec::default(), 64).expect("it is allowed");
     let workspace = &mut Workspace::default();
     for value in pack_values(content) {
         builder.push(workspace, value.as_deref()).expect("there is room");
@@ -232,16 +233,16 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
         "redshift_fnv_hash" => {
             let mut out = [p.seed.cast_signed()];
             let rows = [row];
-            let values = Values::Bytes(Class::Binary, Rows::Slices(&rows));
+            let values = Values::Bytes(ValueClass::Binary, Rows::Slices(&rows));
             let row = [encoding::Column::new(1, None, values)];
             REDSHIFT_FNV_HASH.hash_seeded(Isa::current(), &row, &mut out).expect("it has the type");
             out[0].to_be_bytes().to_vec()
         }
         "haraka256" => haraka::haraka256(row.try_into().expect("32 bytes")).to_vec(),
         "haraka512" => haraka::haraka512(row.try_into().expect("64 bytes")).to_vec(),
-        "blake3" => blake3(Mode::Hash, p.length),
-        "blake3_keyed" => blake3(Mode::Keyed(p.key), 32),
-        "blake3_derive_key" => blake3(Mode::derive_key(&p.context), 32),
+        "blake3" => blake3(Blake3Mode::Hash, p.length),
+        "blake3_keyed" => blake3(Blake3Mode::Keyed(p.key), 32),
+        "blake3_derive_key" => blake3(Blake3Mode::derive_key(&p.context), 32),
         "digest" | "hexdigest" => {
             digest(&Digester::Algorithm(Algorithm::find(p.algorithm).expect("it exists")), row)
         }
@@ -272,14 +273,14 @@ fn plain(base: &str, row: &[u8], p: &Params) -> Vec<u8> {
 pub fn expected(function: &Function, row: &[u8], params: &Params) -> Vec<u8> {
     let bytes = plain(function.name.trim_end_matches("_hex"), row, params);
     match function.form {
-        Form::Plain => bytes,
-        Form::Hex => hex(&bytes).into_bytes(),
-        Form::Base64 => {
+        ResultForm::Plain => bytes,
+        ResultForm::Hex => hex(&bytes).into_bytes(),
+        ResultForm::Base64 => {
             let mut out = bytes;
             base64::in_place(0, &mut out);
             out
         }
-        Form::Text => unreachable!("a decompressor"),
+        ResultForm::Text => unreachable!("a decompressor"),
     }
 }
 
@@ -318,7 +319,7 @@ pub struct Case {
 /// The columns to try a function on: texts of all lengths, bytes, rows of one length.
 pub fn cases(function: &Function, params: &Params) -> Vec<Case> {
     let columns = [ragged(text), ragged(cycle), fixed()];
-    let wants_text = function.form == Form::Text || !takes_bytes(function);
+    let wants_text = function.form == ResultForm::Text || !takes_bytes(function);
     let is_text = |cells: &Cells| cells.iter().flatten().all(|c| std::str::from_utf8(c).is_ok());
     columns
         .into_iter()

@@ -1,6 +1,6 @@
 //! Dictionaries trained here.
 
-use hashlane_codecs::{CodecError, Limits, Sample, zstd};
+use hashlane_codecs::{CodecError, Sample, SampleLimits, zstd};
 
 use super::{encode, prepared, sample, trained};
 use crate::support::events::{events, urls};
@@ -139,8 +139,8 @@ fn lengths_out_of_range() {
         let error = zstd::limits_for(1000, max_samples).unwrap_err();
         assert!(error.to_string().contains(&max_samples.to_string()), "{error}");
     }
-    assert!(Limits::new(1, Limits::FEWEST_BYTES).is_ok());
-    assert!(Limits::new(1, Limits::FEWEST_BYTES - 1).is_err());
+    assert!(SampleLimits::new(1, SampleLimits::FEWEST_BYTES).is_ok());
+    assert!(SampleLimits::new(1, SampleLimits::FEWEST_BYTES - 1).is_err());
     assert_eq!(zstd::limits_for(112_640, 5).unwrap().max_bytes(), 11_264_000);
 }
 

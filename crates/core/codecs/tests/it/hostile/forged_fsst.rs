@@ -1,6 +1,6 @@
 //! FSST packs that lie, expand or hold codes without a symbol, with correct checksums.
 
-use hashlane_codecs::pack::{Codec, MAX_CHUNK_BYTES, Pack};
+use hashlane_codecs::pack::{ChunkCodec, MAX_CHUNK_BYTES, Pack};
 use hashlane_codecs::{CodecError, Workspace};
 
 use super::forged_packs::{Forged, MOST, read_first, refuse};
@@ -99,7 +99,7 @@ fn bombs() {
     let one: Values = vec![Some(vec![b'x'; 32 << 20])];
     let many: Values = vec![Some(vec![b'x'; 8 << 20]); 4];
     for (chunk_bytes, values) in [(16_384, &one), (MAX_CHUNK_BYTES, &many)] {
-        let pack = build(&mut Workspace::default(), Codec::Fsst, chunk_bytes, values);
+        let pack = build(&mut Workspace::default(), ChunkCodec::Fsst, chunk_bytes, values);
         assert!(pack.len() < (4 << 20) + 200, "{} bytes", pack.len());
         let length = values[0].as_ref().map_or(0, Vec::len);
         for max_bytes in [100, 1 << 20, length - 1] {
@@ -128,7 +128,7 @@ fn a_claim_of_1_gib() {
 fn forged_chunks() {
     let (mut numbers, mut reader, mut errors) = (Numbers(63), Reader::new(), 0);
     let values: Values = urls(63, 20).into_iter().map(Some).collect();
-    let pack = build(&mut Workspace::default(), Codec::Fsst, 10_000, &values);
+    let pack = build(&mut Workspace::default(), ChunkCodec::Fsst, 10_000, &values);
     let chunk = &pack[32..pack.len() - 16];
     let (width, base) = (chunk[0], u32::from_le_bytes(chunk[1..5].try_into().unwrap()));
     for i in 0..40_000 {

@@ -1,6 +1,6 @@
 //! Packs that lie, expand or refer outside, with correct checksums.
 
-use hashlane_codecs::pack::{Allowance, Builder, Codec, MAX_CHUNK_BYTES, Pack};
+use hashlane_codecs::pack::{ChunkCodec, MAX_CHUNK_BYTES, Pack, PackAllowance, PackBuilder};
 use hashlane_codecs::{CodecError, Workspace};
 
 use super::packs::Reader;
@@ -103,7 +103,7 @@ pub(super) fn refuse(name: &str, forged: &Forged) {
                     Err(error) => break Err(error),
                 }
             };
-            let mut builder = Builder::new(opened.codec(), opened.chunk_bytes())?;
+            let mut builder = PackBuilder::new(opened.codec(), opened.chunk_bytes())?;
             let _ = builder.append_pack(&mut workspace, &opened);
             assert!(all.is_err(), "{name}: all values came out");
             results[0].clone()
@@ -222,7 +222,7 @@ fn lengths() {
 fn bombs() {
     let one = vec![Some(vec![b'x'; 32 << 20])];
     let many = vec![Some(vec![b'x'; 1 << 20]); 20];
-    for (codec, small) in [(Codec::Lz4, 200_000), (Codec::default(), 4_000)] {
+    for (codec, small) in [(ChunkCodec::Lz4, 200_000), (ChunkCodec::default(), 4_000)] {
         for (chunk_bytes, values) in [(16_384, &one), (MAX_CHUNK_BYTES, &many)] {
             let pack = build(&mut Workspace::default(), codec, chunk_bytes, values);
             assert!(pack.len() < small, "{codec}: {} bytes", pack.len());
@@ -275,7 +275,7 @@ fn values_without_bytes_are_paid_for() {
         for place_bytes in [8, 16, 32] {
             let price = MAX_CHUNK_BYTES as usize * place_bytes;
             for (max_bytes, paid) in [(0, false), (price - 1, false), (price, true)] {
-                let allowance = Allowance { max_bytes, place_bytes };
+                let allowance = PackAllowance { max_bytes, place_bytes };
                 let mut calls = 0;
                 let (result, peak) = alloc::peak(|| {
                     pack.unpack(&mut Workspace::default(), allowance, |value| {
@@ -297,13 +297,13 @@ fn values_without_bytes_are_paid_for() {
 #[test]
 fn content_is_paid_for() {
     let values: Values = vec![Some(vec![b'x'; 100]), None, Some(vec![]), Some(vec![b'y'; 50])];
-    for codec in [Codec::None, Codec::Lz4, Codec::default(), Codec::Fsst] {
+    for codec in [ChunkCodec::None, ChunkCodec::Lz4, ChunkCodec::default(), ChunkCodec::Fsst] {
         for chunk_bytes in [1, 1000] {
             let mut workspace = Workspace::default();
             let pack = build(&mut workspace, codec, chunk_bytes, &values);
             let pack = Pack::open(&pack).unwrap();
             for (max_bytes, most) in [(4 * 16 + 150, 4), (4 * 16 + 149, 3), (4 * 16 + 100, 3)] {
-                let allowance = Allowance { max_bytes, place_bytes: 16 };
+                let allowance = PackAllowance { max_bytes, place_bytes: 16 };
                 let mut unpacked = Vec::new();
                 let result = pack.unpack(&mut workspace, allowance, |value| {
                     unpacked.push(value.map(<[u8]>::to_vec));
@@ -321,7 +321,7 @@ fn content_is_paid_for() {
 fn a_chunk_reaches_no_further_than_its_start() {
     let secret: Values = vec![Some(b"secret of another row".repeat(3)); 4];
     let mut workspace = Workspace::default();
-    let other = build(&mut workspace, Codec::Lz4, 16_384, &secret);
+    let other = build(&mut workspace, ChunkCodec::Lz4, 16_384, &secret);
     for offset in [0u16, 1, 2, 3, 8, 21, 22, 65_535] {
         let [low, high] = offset.to_le_bytes();
         // A literal, a match of 14 bytes, five literals.
@@ -345,11 +345,11 @@ fn a_chunk_reaches_no_further_than_its_start() {
 fn forged_payloads() {
     let (mut numbers, mut reader, mut errors) = (Numbers(39), Reader::new(), 0);
     let content = b"a short line of text, then a short line of text".repeat(4);
-    for codec in [Codec::Lz4, Codec::default()] {
+    for codec in [ChunkCodec::Lz4, ChunkCodec::default()] {
         let values: Values = vec![Some(content.clone()), Some(content.clone())];
         let pack = build(&mut Workspace::default(), codec, 10_000, &values);
         let payload = &pack[32 + 5..pack.len() - 16];
-        let number = if codec == Codec::Lz4 { 1 } else { 2 };
+        let number = if codec == ChunkCodec::Lz4 { 1 } else { 2 };
         for i in 0..20_000 {
             let mut forged = payload.to_vec();
             match i % 3 {

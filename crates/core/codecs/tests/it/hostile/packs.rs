@@ -1,6 +1,6 @@
 //! Packs that are truncated, damaged or mixed up.
 
-use hashlane_codecs::pack::{Builder, Codec, Pack};
+use hashlane_codecs::pack::{ChunkCodec, Pack, PackBuilder};
 use hashlane_codecs::{CodecError, Workspace};
 
 use crate::support::inputs::{Numbers, cycle};
@@ -153,7 +153,7 @@ fn flipped_bits() {
 fn swapped_chunks() {
     let values: Values = (0..6).map(|i| Some(format!("{i} of equal length").into())).collect();
     let mut reader = Reader::new();
-    let pack = build(&mut reader.workspaces[0], Codec::None, 1, &values);
+    let pack = build(&mut reader.workspaces[0], ChunkCodec::None, 1, &values);
     let (chunk, table) = (5 + 17, pack.len() - 6 * 16);
     for (entries, checksums) in [(false, false), (true, false), (false, true)] {
         let mut swapped = pack.clone();
@@ -182,7 +182,7 @@ fn caps_are_exact() {
         let values: Values = vec![Some(vec![b'x'; 600]), None, Some(vec![b'x'; 400])];
         let pack = build(&mut workspace, codec, 4_000, &values);
         // If values are stored or compressed one by one, the cap applies to the value, not the chunk.
-        let by_value = matches!(codec, Codec::None | Codec::Fsst);
+        let by_value = matches!(codec, ChunkCodec::None | ChunkCodec::Fsst);
         let least = if by_value { 600 } else { 1_000 };
         let pack = Pack::open(&pack).unwrap();
         for max_bytes in [least, least - 1] {
@@ -259,7 +259,7 @@ fn damage_is_not_appended() {
         for bit in 0..8 * pack.len() {
             pack[bit / 8] ^= 1 << (bit % 8);
             if let Ok(damaged) = Pack::open(&pack) {
-                let mut builder = Builder::new(codec, chunk_bytes).unwrap();
+                let mut builder = PackBuilder::new(codec, chunk_bytes).unwrap();
                 let result = builder.append_pack(&mut workspace, &damaged);
                 assert!(result.is_err(), "{codec}, {chunk_bytes}: bit {bit}");
             }

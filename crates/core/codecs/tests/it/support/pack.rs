@@ -1,12 +1,17 @@
 //! Builds packs, and reads their values.
 
-use hashlane_codecs::pack::{Builder, Codec, Pack};
+use hashlane_codecs::pack::{ChunkCodec, Pack, PackBuilder};
 use hashlane_codecs::{CodecError, Workspace};
 
 pub type Values = Vec<Option<Vec<u8>>>;
 
-pub const CODECS: [Codec; 5] =
-    [Codec::None, Codec::Lz4, Codec::Zstd { level: 3 }, Codec::Zstd { level: -5 }, Codec::Fsst];
+pub const CODECS: [ChunkCodec; 5] = [
+    ChunkCodec::None,
+    ChunkCodec::Lz4,
+    ChunkCodec::Zstd { level: 3 },
+    ChunkCodec::Zstd { level: -5 },
+    ChunkCodec::Fsst,
+];
 
 /// The cap of tests of other features. No chunk there is longer.
 pub const MAX_BYTES: usize = 4 << 20;
@@ -14,11 +19,11 @@ pub const MAX_BYTES: usize = 4 << 20;
 /// A pack of `values`.
 pub fn build(
     workspace: &mut Workspace,
-    codec: Codec,
+    codec: ChunkCodec,
     chunk_bytes: u32,
     values: &Values,
 ) -> Vec<u8> {
-    let mut builder = Builder::new(codec, chunk_bytes).unwrap();
+    let mut builder = PackBuilder::new(codec, chunk_bytes).unwrap();
     for value in values {
         builder.push(workspace, value.as_deref()).unwrap();
     }

@@ -10,7 +10,7 @@ use md5::Digest;
 use siphasher::sip::SipHasher24;
 
 use super::add;
-use super::engine::{Engine, Types};
+use super::engine::{Engine, EngineTypes};
 use super::error::{Unrepresentable, ValueError};
 use crate::encoding::Column;
 use crate::encoding::out_of_memory::room;
@@ -18,7 +18,7 @@ use crate::hash::{city, siphash};
 use crate::isa::Isa;
 
 /// A hash function of ClickHouse.
-pub(super) trait Hasher {
+pub(super) trait ClickHouseHasher {
     /// The type of the hash.
     type Hash: Copy + Default;
     /// Any hash; nothing reads it.
@@ -35,9 +35,9 @@ pub(super) trait Hasher {
 }
 
 /// `sipHash64`: SipHash-2-4 under the key 0.
-pub(super) struct Sip;
+pub(super) struct ClickHouseSip;
 
-impl Hasher for Sip {
+impl ClickHouseHasher for ClickHouseSip {
     type Hash = u64;
     const UNREAD: u64 = 0;
 
@@ -53,9 +53,9 @@ impl Hasher for Sip {
 }
 
 /// `sipHash128`, which is not the reference's.
-pub(super) struct Sip128;
+pub(super) struct ClickHouseSip128;
 
-impl Hasher for Sip128 {
+impl ClickHouseHasher for ClickHouseSip128 {
     type Hash = [u8; 16];
     const UNREAD: [u8; 16] = [0; 16];
 
@@ -73,7 +73,7 @@ impl Hasher for Sip128 {
 /// `halfMD5`: the first eight bytes of MD5, big-endian.
 pub(super) struct HalfMd5;
 
-impl Hasher for HalfMd5 {
+impl ClickHouseHasher for HalfMd5 {
     type Hash = u64;
     const UNREAD: u64 = 0;
 
@@ -91,9 +91,9 @@ impl Hasher for HalfMd5 {
 
 /// `cityHash64`: CityHash64 of CityHash 1.0.2 for bytes, and a mixer of ClickHouse's own for
 /// numbers.
-pub(super) struct City;
+pub(super) struct ClickHouseCity;
 
-impl Hasher for City {
+impl ClickHouseHasher for ClickHouseCity {
     type Hash = u64;
     const UNREAD: u64 = 0;
 
@@ -122,20 +122,20 @@ impl Hasher for City {
 }
 
 /// ClickHouse's hash of one value. The preceding hash is ignored.
-pub(super) struct ClickHouse<H>(PhantomData<H>);
+pub(super) struct ClickHouseEngine<H>(PhantomData<H>);
 
-impl<H: Hasher> Engine for ClickHouse<H> {
+impl<H: ClickHouseHasher> Engine for ClickHouseEngine<H> {
     type Hash = H::Hash;
     const SEED: H::Hash = H::UNREAD;
     const NAME: &'static str = "this function";
-    const TYPES: Types = Types {
+    const TYPES: EngineTypes = EngineTypes {
         booleans_and_floats: true,
         tiny: true,
         unsigned: true,
         wide: true,
         decimals_and_dates: true,
         uuids: true,
-        ..Types::FEWEST
+        ..EngineTypes::FEWEST
     };
 
     /// The result for the row becomes NULL.
@@ -225,20 +225,20 @@ impl<H: Hasher> Engine for ClickHouse<H> {
 }
 
 /// Hashes rows of columns. The previous content of `out` is ignored.
-pub(super) fn hash_rows<H: Hasher>(
+pub(super) fn hash_rows<H: ClickHouseHasher>(
     isa: Isa,
     row: &[Column<'_>],
     out: &mut [H::Hash],
 ) -> Result<(), ValueError> {
     let Some((first, others)) = row.split_first() else { return Ok(()) };
-    add::<ClickHouse<H>>(isa, std::slice::from_ref(first), out)?;
+    add::<ClickHouseEngine<H>>(isa, std::slice::from_ref(first), out)?;
     let Some(_) = others.first() else { return Ok(()) };
     let of_place = |place: usize| move |error: ValueError| ValueError { place, ..error };
     let mut hashes = room(out.len())
         .map_err(|error| ValueError { place: 0, reason: Unrepresentable::from(error) })?;
     hashes.resize(out.len(), H::UNREAD);
     for (i, column) in others.iter().enumerate() {
-        add::<ClickHouse<H>>(isa, std::slice::from_ref(column), &mut hashes)
+        add::<ClickHouseEngine<H>>(isa, std::slice::from_ref(column), &mut hashes)
             .map_err(of_place(i + 1))?;
         for (out, hash) in out.iter_mut().zip(&hashes) {
             *out = H::combine(*out, *hash);

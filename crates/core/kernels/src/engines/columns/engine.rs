@@ -3,7 +3,7 @@
 use super::error::Unrepresentable;
 
 /// The types that only some engines hash.
-pub(super) struct Types {
+pub(super) struct EngineTypes {
     /// BOOLEAN, FLOAT and DOUBLE.
     pub booleans_and_floats: bool,
     /// TINYINT.
@@ -26,9 +26,9 @@ pub(super) struct Types {
     pub maps: bool,
 }
 
-impl Types {
+impl EngineTypes {
     /// Text, bytes and whole numbers of 16 to 64 bits with a sign.
-    pub const FEWEST: Types = Types {
+    pub const FEWEST: EngineTypes = EngineTypes {
         booleans_and_floats: false,
         tiny: false,
         unsigned: false,
@@ -54,7 +54,7 @@ pub(super) trait Engine {
     /// Its name.
     const NAME: &'static str;
     /// The optional types that this engine hashes.
-    const TYPES: Types;
+    const TYPES: EngineTypes;
 
     /// NULL of any type.
     fn null(hash: Self::Hash) -> Self::Hash;

@@ -5,11 +5,11 @@
 //! Spark's `HiveHash` is meant to be the same, but differs for BLOB, for -0.0 and for fractions of
 //! a second before 1970.
 
-use super::engine::{Engine, Types, double_bits, float_bits};
+use super::engine::{Engine, EngineTypes, double_bits, float_bits};
 use super::error::Unrepresentable;
 
 /// Hive.
-pub(super) struct Hive;
+pub(super) struct HiveEngine;
 
 const SECOND: u64 = 1_000_000_000;
 
@@ -31,17 +31,17 @@ fn polynomial(start: i32, bytes: &[u8]) -> i32 {
     bytes.iter().fold(start, |hash, byte| then(hash, (*byte as i8).into()))
 }
 
-impl Engine for Hive {
+impl Engine for HiveEngine {
     type Hash = i32;
     const SEED: i32 = 0;
     const NAME: &'static str = "Hive";
-    const TYPES: Types = Types {
+    const TYPES: EngineTypes = EngineTypes {
         tiny: true,
         decimals_and_dates: true,
         booleans_and_floats: true,
         nested: true,
         maps: true,
-        ..Types::FEWEST
+        ..EngineTypes::FEWEST
     };
 
     #[inline(always)]

@@ -4,12 +4,12 @@
 //! the value's bytes. Numbers and dates of any width count as 64 bits, so that a column can become
 //! wider and keep its buckets.
 
-use super::engine::{Engine, Types, big_integer, microseconds};
+use super::engine::{Engine, EngineTypes, big_integer, microseconds};
 use super::error::Unrepresentable;
 use crate::hash::murmur3;
 
 /// Iceberg.
-pub(super) struct Iceberg;
+pub(super) struct IcebergEngine;
 
 const MICROSECOND: u64 = 1000;
 
@@ -19,18 +19,18 @@ fn bytes(value: &[u8]) -> i32 {
 }
 
 /// A row has one value, so the preceding hash is that of no value.
-impl Engine for Iceberg {
+impl Engine for IcebergEngine {
     type Hash = i32;
     const SEED: i32 = 0;
     const NAME: &'static str = "Iceberg";
-    const TYPES: Types = Types {
+    const TYPES: EngineTypes = EngineTypes {
         tiny: true,
         decimals_and_dates: true,
         // Iceberg has these types, but doesn't bucket by them.
         booleans_and_floats: false,
         times: true,
         uuids: true,
-        ..Types::FEWEST
+        ..EngineTypes::FEWEST
     };
 
     #[inline(always)]
@@ -40,7 +40,7 @@ impl Engine for Iceberg {
 
     #[inline(always)]
     fn int(value: i32, hash: i32) -> i32 {
-        Iceberg::long(value.into(), hash)
+        IcebergEngine::long(value.into(), hash)
     }
 
     #[inline(always)]
@@ -69,15 +69,15 @@ impl Engine for Iceberg {
     #[inline(always)]
     fn timestamp(count: i64, unit: u64, hash: i32) -> Result<i32, Unrepresentable> {
         match unit {
-            1 => Ok(Iceberg::long(count.div_euclid(MICROSECOND.cast_signed()), hash)),
-            _ => Ok(Iceberg::long(microseconds(count, unit)?, hash)),
+            1 => Ok(IcebergEngine::long(count.div_euclid(MICROSECOND.cast_signed()), hash)),
+            _ => Ok(IcebergEngine::long(microseconds(count, unit)?, hash)),
         }
     }
 
     /// Iceberg has no time of day in nanoseconds.
     #[inline(always)]
     fn time(count: i64, unit: u64, hash: i32) -> Result<i32, Unrepresentable> {
-        Ok(Iceberg::long(microseconds(count, unit)?, hash))
+        Ok(IcebergEngine::long(microseconds(count, unit)?, hash))
     }
 
     #[inline(always)]

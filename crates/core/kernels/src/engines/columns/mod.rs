@@ -6,12 +6,12 @@
 //! ```
 //! use hashlane_kernels::isa::Isa;
 //! use hashlane_kernels::engines::columns::SPARK_XXHASH64;
-//! use hashlane_kernels::encoding::{Class, Column, Integers, Values};
+//! use hashlane_kernels::encoding::{ValueClass, Column, Integers, Values};
 //! use hashlane_kernels::blocks::Rows;
 //!
-//! let texts = Values::Bytes(Class::String, Rows::Slices(&[b"Spark"]));
-//! let numbers = Values::Integers(Class::Integer, Integers::I32(&[123]), 1);
-//! let more = Values::Integers(Class::Integer, Integers::I32(&[2]), 1);
+//! let texts = Values::Bytes(ValueClass::String, Rows::Slices(&[b"Spark"]));
+//! let numbers = Values::Integers(ValueClass::Integer, Integers::I32(&[123]), 1);
+//! let more = Values::Integers(ValueClass::Integer, Integers::I32(&[2]), 1);
 //! let row = [texts, numbers, more].map(|values| Column::new(1, None, values));
 //! SPARK_XXHASH64.check_types(&row).expect("Spark has these types");
 //! let mut hashes = [0];
@@ -54,51 +54,54 @@ use crate::isa::Isa;
 use engine::Engine;
 
 type CheckTypes = fn(&[Column<'_>]) -> Result<(), TypeError>;
-type Add<T> = fn(Isa, &[Column<'_>], &mut [T]) -> Result<(), ValueError>;
+type AddColumn<T> = fn(Isa, &[Column<'_>], &mut [T]) -> Result<(), ValueError>;
 
 /// A hash that another engine defines over the columns of a row.
 #[derive(Clone, Copy)]
 pub struct ColumnsHash<T> {
     check_types: CheckTypes,
     seed: T,
-    add: Add<T>,
+    add: AddColumn<T>,
 }
 
 /// Spark's `hash(…)`: Murmur3 with Spark's own tail, seeded with 42.
-pub const SPARK_HASH: ColumnsHash<i32> = ColumnsHash::new::<spark::Spark<murmur3::Murmur3>>();
+pub const SPARK_HASH: ColumnsHash<i32> =
+    ColumnsHash::new::<spark::SparkEngine<murmur3::SparkMurmur3>>();
 
 /// Spark's `xxhash64(…)`: XXH64, seeded with 42.
-pub const SPARK_XXHASH64: ColumnsHash<i64> = ColumnsHash::new::<spark::Spark<xxh64::Xxh64>>();
+pub const SPARK_XXHASH64: ColumnsHash<i64> =
+    ColumnsHash::new::<spark::SparkEngine<xxh64::SparkXxh64>>();
 
 /// The hash with which Hive chooses the bucket of a row, in the first version of bucketing.
-pub const HIVE_HASH: ColumnsHash<i32> = ColumnsHash::new::<hive::Hive>();
+pub const HIVE_HASH: ColumnsHash<i32> = ColumnsHash::new::<hive::HiveEngine>();
 
 /// The hash of one value with which Iceberg's bucket transform partitions. The bucket among `n` is
 /// [`bucket`] of the hash.
-pub const ICEBERG_HASH: ColumnsHash<i32> = ColumnsHash::new::<iceberg::Iceberg>();
+pub const ICEBERG_HASH: ColumnsHash<i32> = ColumnsHash::new::<iceberg::IcebergEngine>();
 
 /// ClickHouse's `sipHash64(…)`.
-pub const CLICKHOUSE_SIPHASH64: ColumnsHash<u64> = clickhouse::<clickhouse::Sip>();
+pub const CLICKHOUSE_SIPHASH64: ColumnsHash<u64> = clickhouse::<clickhouse::ClickHouseSip>();
 
 /// ClickHouse's `sipHash128(…)`, a variant of its own.
-pub const CLICKHOUSE_SIPHASH128: ColumnsHash<[u8; 16]> = clickhouse::<clickhouse::Sip128>();
+pub const CLICKHOUSE_SIPHASH128: ColumnsHash<[u8; 16]> =
+    clickhouse::<clickhouse::ClickHouseSip128>();
 
 /// ClickHouse's `cityHash64(…)`.
-pub const CLICKHOUSE_CITYHASH64: ColumnsHash<u64> = clickhouse::<clickhouse::City>();
+pub const CLICKHOUSE_CITYHASH64: ColumnsHash<u64> = clickhouse::<clickhouse::ClickHouseCity>();
 
 /// ClickHouse's `halfMD5(…)`.
 pub const CLICKHOUSE_HALFMD5: ColumnsHash<u64> = clickhouse::<clickhouse::HalfMd5>();
 
-const fn clickhouse<H: clickhouse::Hasher>() -> ColumnsHash<H::Hash> {
-    let one = ColumnsHash::new::<clickhouse::ClickHouse<H>>();
+const fn clickhouse<H: clickhouse::ClickHouseHasher>() -> ColumnsHash<H::Hash> {
+    let one = ColumnsHash::new::<clickhouse::ClickHouseEngine<H>>();
     ColumnsHash { add: clickhouse::hash_rows::<H>, ..one }
 }
 
 /// The 64 bits of a whole number, in two's complement if it has a sign.
-pub const NUMBER_BITS: ColumnsHash<u64> = ColumnsHash::new::<number::Number>();
+pub const NUMBER_BITS: ColumnsHash<u64> = ColumnsHash::new::<number::NumberHash>();
 
 /// Redshift's `fnv_hash(value, seed)`.
-pub const REDSHIFT_FNV_HASH: ColumnsHash<i64> = ColumnsHash::new::<redshift::Redshift>();
+pub const REDSHIFT_FNV_HASH: ColumnsHash<i64> = ColumnsHash::new::<redshift::RedshiftEngine>();
 
 impl<T: Copy> ColumnsHash<T> {
     const fn new<E: Engine<Hash = T>>() -> Self {
@@ -149,7 +152,7 @@ impl<T: Copy> ColumnsHash<T> {
 /// Adds the columns to the hashes, one after the other.
 fn add<E: Engine>(isa: Isa, row: &[Column<'_>], out: &mut [E::Hash]) -> Result<(), ValueError> {
     for (place, column) in row.iter().enumerate() {
-        let walked = walk::column::<E>(isa, column, walk::All(out.len()), out);
+        let walked = walk::column::<E>(isa, column, walk::AllRows(out.len()), out);
         walked.map_err(|reason| ValueError { place, reason })?;
     }
     Ok(())

@@ -3,12 +3,12 @@
 //! Spec: Spark's `org.apache.spark.unsafe.hash.Murmur3_x86_32`. It differs from MurmurHash3_x86_32
 //! in the bytes after the last whole word: each counts as a signed word of its own.
 
-use super::spark::Hasher;
+use super::spark::SparkHasher;
 
 /// Spark's Murmur3.
-pub(super) struct Murmur3;
+pub(super) struct SparkMurmur3;
 
-impl Hasher for Murmur3 {
+impl SparkHasher for SparkMurmur3 {
     type Hash = i32;
     const SEED: i32 = 42;
 

@@ -1,16 +1,16 @@
 //! The bits of a whole number, for hashes of numbers.
 
-use super::engine::{Engine, Types};
+use super::engine::{Engine, EngineTypes};
 
 /// A hash of 64 bits that is a number already.
-pub(super) struct Number;
+pub(super) struct NumberHash;
 
 /// A row has one value, so the preceding hash is that of no value.
-impl Engine for Number {
+impl Engine for NumberHash {
     type Hash = u64;
     const SEED: u64 = 0;
     const NAME: &'static str = "jump_hash";
-    const TYPES: Types = Types { tiny: true, unsigned: true, ..Types::FEWEST };
+    const TYPES: EngineTypes = EngineTypes { tiny: true, unsigned: true, ..EngineTypes::FEWEST };
 
     #[inline(always)]
     fn null(hash: u64) -> u64 {
@@ -19,7 +19,7 @@ impl Engine for Number {
 
     #[inline(always)]
     fn int(value: i32, hash: u64) -> u64 {
-        Number::long(value.into(), hash)
+        NumberHash::long(value.into(), hash)
     }
 
     #[inline(always)]

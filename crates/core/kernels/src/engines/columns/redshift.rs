@@ -3,22 +3,22 @@
 //! Spec: <https://docs.aws.amazon.com/redshift/latest/dg/r_FNV_HASH.html>. The seed is the hash
 //! before the value. Only the types are hashed for which that page has results.
 
-use super::engine::{Engine, Types};
+use super::engine::{Engine, EngineTypes};
 use crate::hash::fnv::{BASIS_64, fnv1a_64};
 
 /// Redshift.
-pub(super) struct Redshift;
+pub(super) struct RedshiftEngine;
 
 #[inline(always)]
 fn fnv1a(bytes: &[u8], hash: i64) -> i64 {
     fnv1a_64(bytes, hash.cast_unsigned()).cast_signed()
 }
 
-impl Engine for Redshift {
+impl Engine for RedshiftEngine {
     type Hash = i64;
     const SEED: i64 = BASIS_64.cast_signed();
     const NAME: &'static str = "Redshift";
-    const TYPES: Types = Types::FEWEST;
+    const TYPES: EngineTypes = EngineTypes::FEWEST;
 
     #[inline(always)]
     fn null(hash: i64) -> i64 {

@@ -6,11 +6,11 @@
 
 use std::marker::PhantomData;
 
-use super::engine::{Engine, Types, big_integer, double_bits, float_bits, microseconds};
+use super::engine::{Engine, EngineTypes, big_integer, double_bits, float_bits, microseconds};
 use super::error::Unrepresentable;
 
 /// A hash function over the primitive forms of values.
-pub(super) trait Hasher {
+pub(super) trait SparkHasher {
     type Hash: Copy + Default;
     const SEED: Self::Hash;
 
@@ -20,16 +20,16 @@ pub(super) trait Hasher {
 }
 
 /// Spark's hash by a hash function.
-pub(super) struct Spark<H>(PhantomData<H>);
+pub(super) struct SparkEngine<H>(PhantomData<H>);
 
 /// The most digits of a decimal that is hashed as a 64-bit number.
 const LONG_DIGITS: u8 = 18;
 
-impl<H: Hasher> Engine for Spark<H> {
+impl<H: SparkHasher> Engine for SparkEngine<H> {
     type Hash = H::Hash;
     const SEED: H::Hash = H::SEED;
     const NAME: &'static str = "Spark";
-    const TYPES: Types = Types {
+    const TYPES: EngineTypes = EngineTypes {
         tiny: true,
         decimals_and_dates: true,
         booleans_and_floats: true,
@@ -38,7 +38,7 @@ impl<H: Hasher> Engine for Spark<H> {
         nested: true,
         // The hash of a map would depend on the order of its entries, so Spark rejects it.
         maps: false,
-        ..Types::FEWEST
+        ..EngineTypes::FEWEST
     };
 
     #[inline(always)]

@@ -11,21 +11,21 @@ use crate::blocks::{Layout, Rows, with_layout};
 use crate::encoding::column::with_integers;
 use crate::encoding::integer::Integer;
 use crate::encoding::out_of_memory::room;
-use crate::encoding::{Class, Column, Floats, Integers, Lists, Values};
+use crate::encoding::{Column, Floats, Integers, Lists, ValueClass, Values};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Simd};
 
 /// The rows of the column that are added to hashes: pairs of an index and a row.
-pub(super) trait Picks: Copy {
+pub(super) trait RowPicks: Copy {
     fn len(self) -> usize;
     fn pick(self, at: usize) -> (usize, usize);
 }
 
 /// The first rows of the column, each for the hash at the same index.
 #[derive(Clone, Copy)]
-pub(super) struct All(pub usize);
+pub(super) struct AllRows(pub usize);
 
-impl Picks for All {
+impl RowPicks for AllRows {
     #[inline(always)]
     fn len(self) -> usize {
         self.0
@@ -37,7 +37,7 @@ impl Picks for All {
     }
 }
 
-impl Picks for &[(usize, usize)] {
+impl RowPicks for &[(usize, usize)] {
     #[inline(always)]
     fn len(self) -> usize {
         <[_]>::len(self)
@@ -50,16 +50,16 @@ impl Picks for &[(usize, usize)] {
 }
 
 /// The hashes of rows.
-type Hashes<E> = [<E as Engine>::Hash];
+type RowHashes<E> = [<E as Engine>::Hash];
 
 /// Adds the rows of a column to the hashes.
 pub(super) fn column<E: Engine>(
     isa: Isa,
     column: &Column<'_>,
-    picks: impl Picks,
-    hashes: &mut Hashes<E>,
+    picks: impl RowPicks,
+    hashes: &mut RowHashes<E>,
 ) -> Result<(), Unrepresentable> {
-    let to = To::<E, _> { isa, column, picks, hashes };
+    let to = ColumnWalk::<E, _> { isa, column, picks, hashes };
     match &column.values {
         Values::Null => to.each(|_, hash| E::null(hash)),
         Values::Bits(bits) => {
@@ -84,14 +84,14 @@ pub(super) fn column<E: Engine>(
 }
 
 /// Rows of a column, and the hashes to which they are added.
-struct To<'a, 'b, E: Engine, P> {
+struct ColumnWalk<'a, 'b, E: Engine, P> {
     isa: Isa,
     column: &'a Column<'b>,
     picks: P,
-    hashes: &'a mut Hashes<E>,
+    hashes: &'a mut RowHashes<E>,
 }
 
-impl<E: Engine, P: Picks> To<'_, '_, E, P> {
+impl<E: Engine, P: RowPicks> ColumnWalk<'_, '_, E, P> {
     /// Calls `value` with each row that is not NULL and the hash before it; `value` returns the new
     /// hash.
     #[inline(always)]
@@ -99,7 +99,7 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         self,
         value: impl Fn(usize, E::Hash) -> Result<E::Hash, Unrepresentable>,
     ) -> Result<(), Unrepresentable> {
-        let To { column, picks, hashes, .. } = self;
+        let ColumnWalk { column, picks, hashes, .. } = self;
         for at in 0..picks.len() {
             let (place, i) = picks.pick(at);
             let hash = hashes[place];
@@ -113,26 +113,26 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         if self.column.valid.is_some() {
             return self.try_each(|i, hash| Ok(value(i, hash))).unwrap_or_else(|_| unreachable!());
         }
-        self.isa.vectorize(Each { to: self, value });
+        self.isa.vectorize(EachValid { to: self, value });
     }
 
     fn integers(
         self,
-        class: Class,
+        class: ValueClass,
         values: &Integers<'_>,
         unit: u64,
     ) -> Result<(), Unrepresentable> {
         match (class, values) {
-            (Class::Timestamp, Integers::I64(values)) => {
+            (ValueClass::Timestamp, Integers::I64(values)) => {
                 return self.try_each(|i, hash| E::timestamp(values[i], unit, hash));
             }
-            (Class::Duration, Integers::I64(values)) => {
+            (ValueClass::Duration, Integers::I64(values)) => {
                 return self.try_each(|i, hash| E::duration(values[i], unit, hash));
             }
-            (Class::Time, Integers::I64(values)) => {
+            (ValueClass::Time, Integers::I64(values)) => {
                 return self.try_each(|i, hash| E::time(values[i], unit, hash));
             }
-            (Class::Time, Integers::I32(values)) => {
+            (ValueClass::Time, Integers::I32(values)) => {
                 return self.try_each(|i, hash| E::time(values[i].into(), unit, hash));
             }
             (_, Integers::I8(values)) => self.each(|i, hash| E::tiny(values[i], hash)),
@@ -182,9 +182,9 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
         }))
     }
 
-    fn bytes(self, class: Class, rows: &Rows<'_>) {
+    fn bytes(self, class: ValueClass, rows: &Rows<'_>) {
         with_layout!(rows, layout => match class {
-            Class::Binary => self.each(|i, hash| E::binary(Layout::row(layout, i), hash)),
+            ValueClass::Binary => self.each(|i, hash| E::binary(Layout::row(layout, i), hash)),
             _ => self.each(|i, hash| E::text(Layout::row(layout, i), hash)),
         });
     }
@@ -280,18 +280,20 @@ impl<E: Engine, P: Picks> To<'_, '_, E, P> {
     }
 }
 
-/// [`To::each`] without NULLs, compiled for an instruction set.
-struct Each<'a, 'b, E: Engine, P, V> {
-    to: To<'a, 'b, E, P>,
+/// [`ColumnWalk::each`] without NULLs, compiled for an instruction set.
+struct EachValid<'a, 'b, E: Engine, P, V> {
+    to: ColumnWalk<'a, 'b, E, P>,
     value: V,
 }
 
-impl<E: Engine, P: Picks, V: Fn(usize, E::Hash) -> E::Hash> Kernel for Each<'_, '_, E, P, V> {
+impl<E: Engine, P: RowPicks, V: Fn(usize, E::Hash) -> E::Hash> Kernel
+    for EachValid<'_, '_, E, P, V>
+{
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Each { to: To { picks, hashes, .. }, value } = self;
+        let EachValid { to: ColumnWalk { picks, hashes, .. }, value } = self;
         for at in 0..picks.len() {
             let (place, i) = picks.pick(at);
             hashes[place] = value(i, hashes[place]);

@@ -2,13 +2,13 @@
 //!
 //! Spec: Spark's `org.apache.spark.sql.catalyst.expressions.XXH64`, which is XXH64.
 
-use super::spark::Hasher;
+use super::spark::SparkHasher;
 use crate::hash::xxh64::one;
 
 /// XXH64.
-pub(super) struct Xxh64;
+pub(super) struct SparkXxh64;
 
-impl Hasher for Xxh64 {
+impl SparkHasher for SparkXxh64 {
     type Hash = i64;
     const SEED: i64 = 42;
 

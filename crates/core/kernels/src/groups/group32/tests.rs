@@ -216,7 +216,7 @@ impl<const W: usize> Kernel32 for Written<W> {
             std::array::from_fn(|i| std::array::from_fn(|j| ((64 * i + j) % 251) as u8));
         let words = words_of(simd, &blocks.each_ref());
         let words: [S::U32; W] = *words.first_chunk().unwrap();
-        let digests = Digests::new::<S, W>(simd, words);
+        let digests = GroupDigests::new::<S, W>(simd, words);
         assert_eq!(digests.rows().len(), S::U32::LANES);
         four_words(words, &digests);
         for width in 1..=4 * W {
@@ -237,17 +237,17 @@ impl<const W: usize> Kernel32 for Written<W> {
     }
 }
 
-/// [`Digests::write_four`] writes what the other functions write.
+/// [`GroupDigests::write_four`] writes what the other functions write.
 #[inline(always)]
-fn four_words<V: Lanes32 + Rows32, const W: usize>(words: [V; W], digests: &Digests) {
+fn four_words<V: Lanes32 + Rows32, const W: usize>(words: [V; W], digests: &GroupDigests) {
     for count in 1..=V::LANES {
         let ids: Vec<u8> = (0..count as u8).rev().collect();
         let mut expected = [vec![0; 16 * count], vec![0; 16 * count]];
         digests.write(16, &mut expected[0]);
         digests.write_to(&ids, 16, &mut expected[1]);
         let mut out = [vec![0; 16 * count], vec![0; 16 * count]];
-        let in_order = Digests::write_four(words, None, &mut out[0]);
-        let by_ids = Digests::write_four(words, Some(&ids), &mut out[1]);
+        let in_order = GroupDigests::write_four(words, None, &mut out[0]);
+        let by_ids = GroupDigests::write_four(words, Some(&ids), &mut out[1]);
         assert_eq!(in_order, by_ids);
         assert!(W == 4 || !in_order);
         assert!(!in_order || out == expected);

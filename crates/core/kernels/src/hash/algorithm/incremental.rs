@@ -6,7 +6,7 @@ use sha2::digest::typenum::Unsigned;
 use sha2::digest::{ExtendableOutput, Update};
 
 /// A hash whose input arrives in pieces.
-pub(in crate::hash) trait Incremental: Clone + Send + Sync + 'static {
+pub(in crate::hash) trait IncrementalHash: Clone + Send + Sync + 'static {
     /// Bytes in a digest.
     const WIDTH: usize;
 
@@ -16,7 +16,7 @@ pub(in crate::hash) trait Incremental: Clone + Send + Sync + 'static {
     /// Adds to the input.
     fn update(&mut self, bytes: &[u8]);
 
-    /// Writes the digest, which is [`Incremental::WIDTH`] bytes.
+    /// Writes the digest, which is [`IncrementalHash::WIDTH`] bytes.
     fn finish(self, out: &mut [u8]);
 
     /// Writes the digest of one row.
@@ -29,21 +29,21 @@ pub(in crate::hash) trait Incremental: Clone + Send + Sync + 'static {
 }
 
 /// A hash that processes its input block by block, so that HMAC is defined over it.
-pub(in crate::hash) trait BlockHash: Incremental {
+pub(in crate::hash) trait BlockHash: IncrementalHash {
     /// Bytes in a block.
     const BLOCK: usize;
 }
 
 /// A hash of the current `digest` traits.
 #[derive(Clone)]
-pub(in crate::hash) struct Current<D>(D);
+pub(in crate::hash) struct CurrentDigest<D>(D);
 
-impl<D: sha2::Digest + Clone + Send + Sync + 'static> Incremental for Current<D> {
+impl<D: sha2::Digest + Clone + Send + Sync + 'static> IncrementalHash for CurrentDigest<D> {
     const WIDTH: usize = D::OutputSize::USIZE;
 
     #[inline(always)]
     fn new() -> Self {
-        Current(D::new())
+        CurrentDigest(D::new())
     }
 
     #[inline(always)]
@@ -57,20 +57,22 @@ impl<D: sha2::Digest + Clone + Send + Sync + 'static> Incremental for Current<D>
     }
 }
 
-impl<D: sha2::Digest + BlockSizeUser + Clone + Send + Sync + 'static> BlockHash for Current<D> {
+impl<D: sha2::Digest + BlockSizeUser + Clone + Send + Sync + 'static> BlockHash
+    for CurrentDigest<D>
+{
     const BLOCK: usize = D::BlockSize::USIZE;
 }
 
 /// A hash of the one crate that still implements the traits of `digest` 0.10: BLAKE2.
 #[derive(Clone)]
-pub(super) struct Older<D>(D);
+pub(super) struct OlderDigest<D>(D);
 
-impl<D: blake2::Digest + Clone + Send + Sync + 'static> Incremental for Older<D> {
+impl<D: blake2::Digest + Clone + Send + Sync + 'static> IncrementalHash for OlderDigest<D> {
     const WIDTH: usize = D::OutputSize::USIZE;
 
     #[inline(always)]
     fn new() -> Self {
-        Older(D::new())
+        OlderDigest(D::new())
     }
 
     #[inline(always)]
@@ -84,15 +86,17 @@ impl<D: blake2::Digest + Clone + Send + Sync + 'static> Incremental for Older<D>
     }
 }
 
-impl<D: blake2::Digest + OlderBlockSize + Clone + Send + Sync + 'static> BlockHash for Older<D> {
+impl<D: blake2::Digest + OlderBlockSize + Clone + Send + Sync + 'static> BlockHash
+    for OlderDigest<D>
+{
     const BLOCK: usize = D::BlockSize::USIZE;
 }
 
 /// A function with extendable output, cut off after `WIDTH` bytes.
 #[derive(Clone)]
-pub(super) struct Extendable<D, const WIDTH: usize>(D);
+pub(super) struct ExtendableHash<D, const WIDTH: usize>(D);
 
-impl<D, const WIDTH: usize> Incremental for Extendable<D, WIDTH>
+impl<D, const WIDTH: usize> IncrementalHash for ExtendableHash<D, WIDTH>
 where
     D: ExtendableOutput + Update + Default + Clone + Send + Sync + 'static,
 {
@@ -100,7 +104,7 @@ where
 
     #[inline(always)]
     fn new() -> Self {
-        Extendable(D::default())
+        ExtendableHash(D::default())
     }
 
     #[inline(always)]
@@ -114,7 +118,7 @@ where
     }
 }
 
-impl Incremental for ::blake3::Hasher {
+impl IncrementalHash for ::blake3::Hasher {
     const WIDTH: usize = ::blake3::OUT_LEN;
 
     #[inline(always)]

@@ -8,12 +8,12 @@ mod table;
 
 pub use table::{ALGORITHMS, MAC_ALGORITHMS};
 
-pub(super) use incremental::{BlockHash, Current, Incremental};
+pub(super) use incremental::{BlockHash, CurrentDigest, IncrementalHash};
 
 use super::hmac::MacAlgorithm;
 use super::per_row;
-use super::stream::Stream;
-use crate::blocks::{BLOCK_ROWS, Block, Few, HashKernel, Seeds};
+use super::stream::DigestStream;
+use crate::blocks::{BLOCK_ROWS, Block, FewLimits, HashKernel, Seeds};
 use crate::isa::Isa;
 
 /// Writes the digests of a block's rows, one after the other.
@@ -33,9 +33,9 @@ pub struct Algorithm {
     /// Writes the digests of a block's rows, one after the other, into `block.len() * width` bytes.
     pub digest: BlockDigest,
     /// Digests one row, which is faster for few rows.
-    pub(super) row: Option<(fn() -> Few, RowDigest)>,
+    pub(super) row: Option<(fn() -> FewLimits, RowDigest)>,
     /// Starts a digest of input that arrives in pieces.
-    start: Option<fn() -> Box<dyn Stream>>,
+    start: Option<fn() -> Box<dyn DigestStream>>,
     /// HMAC over the algorithm, if it is defined.
     pub mac: Option<MacAlgorithm>,
 }
@@ -47,7 +47,7 @@ impl Algorithm {
     }
 
     /// An algorithm of another crate, over which HMAC is not defined.
-    pub(super) const fn without_mac<H: Incremental>(name: &'static str) -> Self {
+    pub(super) const fn without_mac<H: IncrementalHash>(name: &'static str) -> Self {
         Algorithm {
             row: Some((|| per_row::FEW, H::digest)),
             start: Some(|| Box::new(H::new())),
@@ -61,7 +61,7 @@ impl Algorithm {
     }
 
     /// The algorithm with functions of our own for blocks, and for `few` rows the crate.
-    pub(super) const fn with_lanes(self, few: fn() -> Few, digest: BlockDigest) -> Self {
+    pub(super) const fn with_lanes(self, few: fn() -> FewLimits, digest: BlockDigest) -> Self {
         match self.row {
             Some((_, row)) => Algorithm { digest, row: Some((few, row)), ..self },
             None => panic!("the algorithm has no function for one row"),
@@ -77,7 +77,7 @@ impl Algorithm {
     ///
     /// # Panics
     /// Panics if the algorithm is not one of the [`ALGORITHMS`].
-    pub fn stream(&self) -> Box<dyn Stream> {
+    pub fn stream(&self) -> Box<dyn DigestStream> {
         let start = self.start.unwrap_or_else(|| panic!("{self:?} digests no streams"));
         start()
     }
@@ -96,7 +96,7 @@ impl std::fmt::Debug for Algorithm {
 }
 
 /// The digests of a block by another crate, one row at a time.
-pub(super) fn digest_block<H: Incremental>(_: Isa, block: &Block<'_>, out: &mut [u8]) {
+pub(super) fn digest_block<H: IncrementalHash>(_: Isa, block: &Block<'_>, out: &mut [u8]) {
     for (out, row) in out.chunks_exact_mut(H::WIDTH).zip(block.rows()) {
         H::digest(row, out);
     }

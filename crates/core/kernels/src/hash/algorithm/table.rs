@@ -1,7 +1,7 @@
 //! The table of algorithms.
 
 use super::Algorithm;
-use super::incremental::{Current, Extendable, Older};
+use super::incremental::{CurrentDigest, ExtendableHash, OlderDigest};
 use crate::hash::hmac::MacAlgorithm;
 use crate::hash::{blake3, md};
 
@@ -11,34 +11,35 @@ pub static ALGORITHMS: &[Algorithm] = &[
     md::sha1("sha1"),
     md::sha224("sha224").or(&["sha2224"]),
     md::sha256("sha256").or(&["sha2256"]),
-    Algorithm::with_mac::<Current<sha2::Sha384>>("sha384").or(&["sha2384"]),
-    Algorithm::with_mac::<Current<sha2::Sha512>>("sha512").or(&["sha2512"]),
-    Algorithm::with_mac::<Current<sha2::Sha512_224>>("sha512_224")
+    Algorithm::with_mac::<CurrentDigest<sha2::Sha384>>("sha384").or(&["sha2384"]),
+    Algorithm::with_mac::<CurrentDigest<sha2::Sha512>>("sha512").or(&["sha2512"]),
+    Algorithm::with_mac::<CurrentDigest<sha2::Sha512_224>>("sha512_224")
         .or(&["sha2512224", "sha512t224"]),
-    Algorithm::with_mac::<Current<sha2::Sha512_256>>("sha512_256")
+    Algorithm::with_mac::<CurrentDigest<sha2::Sha512_256>>("sha512_256")
         .or(&["sha2512256", "sha512t256"]),
-    Algorithm::with_mac::<Current<sha3::Sha3_224>>("sha3_224"),
-    Algorithm::with_mac::<Current<sha3::Sha3_256>>("sha3_256"),
-    Algorithm::with_mac::<Current<sha3::Sha3_384>>("sha3_384"),
-    Algorithm::with_mac::<Current<sha3::Sha3_512>>("sha3_512"),
+    Algorithm::with_mac::<CurrentDigest<sha3::Sha3_224>>("sha3_224"),
+    Algorithm::with_mac::<CurrentDigest<sha3::Sha3_256>>("sha3_256"),
+    Algorithm::with_mac::<CurrentDigest<sha3::Sha3_384>>("sha3_384"),
+    Algorithm::with_mac::<CurrentDigest<sha3::Sha3_512>>("sha3_512"),
     // Keccak's own padding (0x01), as Ethereum uses it; SHA-3's is 0x06.
-    Algorithm::with_mac::<Current<sha3::Keccak256>>("keccak256"),
-    Algorithm::without_mac::<Extendable<shake::Shake128, 32>>("shake128"),
-    Algorithm::without_mac::<Extendable<shake::Shake256, 64>>("shake256"),
-    Algorithm::with_mac::<Older<blake2::Blake2b512>>("blake2b").or(&["blake2b512"]),
-    Algorithm::with_mac::<Older<blake2::Blake2s256>>("blake2s").or(&["blake2s256"]),
+    Algorithm::with_mac::<CurrentDigest<sha3::Keccak256>>("keccak256"),
+    Algorithm::without_mac::<ExtendableHash<shake::Shake128, 32>>("shake128"),
+    Algorithm::without_mac::<ExtendableHash<shake::Shake256, 64>>("shake256"),
+    Algorithm::with_mac::<OlderDigest<blake2::Blake2b512>>("blake2b").or(&["blake2b512"]),
+    Algorithm::with_mac::<OlderDigest<blake2::Blake2s256>>("blake2s").or(&["blake2s256"]),
     Algorithm::without_mac::<::blake3::Hasher>("blake3").with_lanes(
         || blake3::FEW,
-        |isa, block, out| blake3::digest(isa, &blake3::Mode::Hash, 32, block, out),
+        |isa, block, out| blake3::digest(isa, &blake3::Blake3Mode::Hash, 32, block, out),
     ),
     // KT128 of RFC 9861 without a customisation string: the new name of KangarooTwelve.
-    Algorithm::without_mac::<Extendable<k12::Kt128, 32>>("k12").or(&["kt128", "kangarootwelve"]),
+    Algorithm::without_mac::<ExtendableHash<k12::Kt128, 32>>("k12")
+        .or(&["kt128", "kangarootwelve"]),
     // Skein-256-256 and Skein-512-512: the state is as wide as the output. Skein has a keyed mode
     // of its own.
-    Algorithm::without_mac::<Current<skein::Skein256_256>>("skein256"),
-    Algorithm::without_mac::<Current<skein::Skein512_512>>("skein512"),
-    Algorithm::with_mac::<Current<ripemd::Ripemd160>>("ripemd160").or(&["rmd160"]),
-    Algorithm::with_mac::<Current<sm3::Sm3>>("sm3"),
+    Algorithm::without_mac::<CurrentDigest<skein::Skein256_256>>("skein256"),
+    Algorithm::without_mac::<CurrentDigest<skein::Skein512_512>>("skein512"),
+    Algorithm::with_mac::<CurrentDigest<ripemd::Ripemd160>>("ripemd160").or(&["rmd160"]),
+    Algorithm::with_mac::<CurrentDigest<sm3::Sm3>>("sm3"),
 ];
 
 /// The number of algorithms that HMAC is defined over.

@@ -1,9 +1,11 @@
 //! Hashes rows of up to one chunk.
 
-use super::Column;
-use super::compress::{BLOCK, CHUNK_END, CHUNK_START, Key, ROOT, Tweak, compress, compress_groups};
-use super::order::{Order, blocks_in};
-use crate::groups::{Digests, Group32};
+use super::DigestColumn;
+use super::compress::{
+    BLOCK, Blake3Key, BlockTweak, CHUNK_END, CHUNK_START, ROOT, compress, compress_groups,
+};
+use super::order::{LengthOrder, blocks_in};
+use crate::groups::{Group32, GroupDigests};
 use crate::lanes::{Lanes32, Simd32};
 
 /// A group takes as long as the crate takes for this many rows.
@@ -13,8 +15,8 @@ const WORTH: usize = 2;
 #[inline(always)]
 pub(super) fn one_block<S: Simd32, const WORDS: usize>(
     simd: S,
-    key: &Key<S>,
-    column: &mut Column<'_>,
+    key: &Blake3Key<S>,
+    column: &mut DigestColumn<'_>,
 ) {
     let mut first = 0;
     let bytes = column.block.bytes_ahead(S::U32::LANES, 4 * WORDS);
@@ -43,8 +45,8 @@ pub(super) fn one_block<S: Simd32, const WORDS: usize>(
 #[inline(always)]
 fn one_group<S: Simd32, const WORDS: usize>(
     simd: S,
-    key: &Key<S>,
-    column: &mut Column<'_>,
+    key: &Blake3Key<S>,
+    column: &mut DigestColumn<'_>,
     first: usize,
 ) {
     let group = Group32::consecutive(simd, column.block, first);
@@ -57,8 +59,8 @@ fn one_group<S: Simd32, const WORDS: usize>(
 #[inline(always)]
 fn two_groups<S: Simd32, const WORDS: usize>(
     simd: S,
-    key: &Key<S>,
-    column: &mut Column<'_>,
+    key: &Blake3Key<S>,
+    column: &mut DigestColumn<'_>,
     first: usize,
 ) {
     let second = first + S::U32::LANES;
@@ -75,8 +77,8 @@ fn two_groups<S: Simd32, const WORDS: usize>(
 
 /// The tweak of rows of one block.
 #[inline(always)]
-fn whole<S: Simd32>(simd: S, key: &Key<S>, group: &Group32<'_, S>) -> Tweak<S> {
-    Tweak {
+fn whole<S: Simd32>(simd: S, key: &Blake3Key<S>, group: &Group32<'_, S>) -> BlockTweak<S> {
+    BlockTweak {
         counter: S::U32::splat(simd, 0),
         len: group.lens(),
         flags: S::U32::splat(simd, key.flags | CHUNK_START | CHUNK_END | ROOT),
@@ -84,10 +86,10 @@ fn whole<S: Simd32>(simd: S, key: &Key<S>, group: &Group32<'_, S>) -> Tweak<S> {
 }
 
 #[inline(always)]
-fn write<S: Simd32>(simd: S, digests: [S::U32; 8], column: &mut Column<'_>, first: usize) {
+fn write<S: Simd32>(simd: S, digests: [S::U32; 8], column: &mut DigestColumn<'_>, first: usize) {
     let out = &mut column.out[first * column.width..];
-    if !Digests::write_whole(simd, digests, column.width, out) {
-        Digests::new(simd, digests).write(column.width, out);
+    if !GroupDigests::write_whole(simd, digests, column.width, out) {
+        GroupDigests::new(simd, digests).write(column.width, out);
     }
 }
 
@@ -104,7 +106,12 @@ fn first_words<S: Simd32, const WORDS: usize>(group: &Group32<'_, S>) -> [S::U32
 
 /// Hashes rows of up to one chunk, ordered so that groups end together.
 #[inline(always)]
-pub(super) fn sorted<S: Simd32>(simd: S, key: &Key<S>, column: &mut Column<'_>, order: &Order) {
+pub(super) fn sorted<S: Simd32>(
+    simd: S,
+    key: &Blake3Key<S>,
+    column: &mut DigestColumn<'_>,
+    order: &LengthOrder,
+) {
     let (ids, count) = order.chunks();
     let lens = column.block.lens();
     let mut first = 0;
@@ -119,14 +126,14 @@ pub(super) fn sorted<S: Simd32>(simd: S, key: &Key<S>, column: &mut Column<'_>, 
         }
         if let Some(longest) = here.last() {
             let group = Group32::pick(simd, column.block, &ids[first..]);
-            let input = Input {
+            let input = ChunkInput {
                 lens: group.lens(),
                 counter: S::U32::splat(simd, 0),
                 end: CHUNK_END | ROOT,
                 blocks: blocks_in(lens[usize::from(*longest)]),
             };
             let digests = chunks(simd, key, &group, input);
-            Digests::new(simd, digests).write_to(here, column.width, column.out);
+            GroupDigests::new(simd, digests).write_to(here, column.width, column.out);
         }
         first += size;
     }
@@ -146,7 +153,7 @@ pub(super) fn is_worth(ids: &[u8], lanes: usize, len: impl Fn(usize) -> usize) -
 
 /// The chunks of a group.
 #[derive(Clone, Copy)]
-pub(super) struct Input<S: Simd32> {
+pub(super) struct ChunkInput<S: Simd32> {
     /// The number of bytes in each.
     pub lens: S::U32,
     /// The index of each in its row.
@@ -161,11 +168,11 @@ pub(super) struct Input<S: Simd32> {
 #[inline(always)]
 pub(super) fn chunks<S: Simd32>(
     simd: S,
-    key: &Key<S>,
+    key: &Blake3Key<S>,
     group: &Group32<'_, S>,
-    input: Input<S>,
+    input: ChunkInput<S>,
 ) -> [S::U32; 8] {
-    let Input { lens, counter, end, blocks } = input;
+    let ChunkInput { lens, counter, end, blocks } = input;
     let mut chaining = key.words;
     let full = S::U32::splat(simd, BLOCK as u32);
     let end = S::U32::splat(simd, key.flags | end);
@@ -178,7 +185,7 @@ pub(super) fn chunks<S: Simd32>(
     for block in 0..blocks {
         let words = group.words(block);
         let goes_on = rest.gt(full);
-        let tweak = Tweak {
+        let tweak = BlockTweak {
             counter,
             len: S::U32::select(goes_on, full, rest),
             flags: start | S::U32::select(goes_on, within, end),

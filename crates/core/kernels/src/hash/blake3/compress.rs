@@ -2,8 +2,8 @@
 
 use std::array::from_ref;
 
-use super::Mode;
-use crate::lanes::{Blake3, Lanes32, Simd32};
+use super::Blake3Mode;
+use crate::lanes::{Blake3Lanes, Lanes32, Simd32};
 
 /// Flags: a chunk's first block, its last block, a parent node, the root node.
 pub(super) const CHUNK_START: u32 = 1;
@@ -46,18 +46,18 @@ const SCHEDULE: [[usize; 16]; 7] = {
 /// The parts that depend on the mode: the first chaining value of every chunk and parent, and a
 /// flag.
 #[derive(Clone, Copy)]
-pub(super) struct Key<S: Simd32> {
+pub(super) struct Blake3Key<S: Simd32> {
     pub words: [S::U32; 8],
     pub flags: u32,
 }
 
-impl<S: Simd32> Key<S> {
+impl<S: Simd32> Blake3Key<S> {
     #[inline(always)]
-    pub fn splat(simd: S, mode: &Mode) -> Self {
+    pub fn splat(simd: S, mode: &Blake3Mode) -> Self {
         let (key, flags) = match mode {
-            Mode::Hash => (IV, 0),
-            Mode::Keyed(key) => (words(key), KEYED_HASH),
-            Mode::DeriveKey(key) => (words(key), DERIVE_KEY_MATERIAL),
+            Blake3Mode::Hash => (IV, 0),
+            Blake3Mode::Keyed(key) => (words(key), KEYED_HASH),
+            Blake3Mode::DeriveKey(key) => (words(key), DERIVE_KEY_MATERIAL),
         };
         let mut words = [S::U32::splat(simd, 0); 8];
         let mut i = 0;
@@ -65,7 +65,7 @@ impl<S: Simd32> Key<S> {
             words[i] = S::U32::splat(simd, key[i]);
             i += 1;
         }
-        Key { words, flags }
+        Blake3Key { words, flags }
     }
 }
 
@@ -75,7 +75,7 @@ fn words(key: &[u8; 32]) -> [u32; 8] {
 
 /// The inputs of a compression other than the chaining value and the message.
 #[derive(Clone, Copy)]
-pub(super) struct Tweak<S: Simd32> {
+pub(super) struct BlockTweak<S: Simd32> {
     /// The low half of the chunk's number; the high half is 0.
     pub counter: S::U32,
     /// Bytes in the block.
@@ -89,10 +89,10 @@ pub(super) fn compress<S: Simd32, const WORDS: usize>(
     simd: S,
     chaining: &[S::U32; 8],
     message: &[S::U32; WORDS],
-    tweak: Tweak<S>,
+    tweak: BlockTweak<S>,
 ) -> [S::U32; 8] {
     let last = [tweak.counter, S::U32::splat(simd, 0), tweak.len, tweak.flags];
-    if let Some(chaining) = Blake3::compress(chaining, &last, message) {
+    if let Some(chaining) = Blake3Lanes::compress(chaining, &last, message) {
         return chaining;
     }
     let [chaining] = compress_groups(simd, from_ref(chaining), from_ref(message), &[tweak]);
@@ -105,7 +105,7 @@ pub(super) fn compress_groups<S: Simd32, const WORDS: usize, const GROUPS: usize
     simd: S,
     chaining: &[[S::U32; 8]; GROUPS],
     messages: &[[S::U32; WORDS]; GROUPS],
-    tweaks: &[Tweak<S>; GROUPS],
+    tweaks: &[BlockTweak<S>; GROUPS],
 ) -> [[S::U32; 8]; GROUPS] {
     let zero = S::U32::splat(simd, 0);
     let mut states = [[zero; 16]; GROUPS];

@@ -11,46 +11,46 @@ mod tree;
 
 use ::blake3::{Hasher, OUT_LEN, hash, hazmat, keyed_hash};
 
-use self::compress::{BLOCK, Key};
-use self::order::Order;
-use crate::blocks::{Block, Few};
-use crate::groups::Extent;
+use self::compress::{BLOCK, Blake3Key};
+use self::order::LengthOrder;
+use crate::blocks::{Block, FewLimits};
+use crate::groups::LengthExtent;
 use crate::isa::Isa;
 use crate::lanes::{Kernel32, Simd32};
 
 /// One of BLAKE3's three functions.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
+pub enum Blake3Mode {
     /// The plain hash.
     Hash,
     /// The keyed hash (a MAC), under this key.
     Keyed([u8; 32]),
-    /// Key derivation, under the key that [`Mode::derive_key`] computes from a context.
+    /// Key derivation, under the key that [`Blake3Mode::derive_key`] computes from a context.
     DeriveKey(hazmat::ContextKey),
 }
 
-impl Mode {
+impl Blake3Mode {
     /// Key derivation under `context`, hashed once here rather than once per row.
-    pub fn derive_key(context: &str) -> Mode {
-        Mode::DeriveKey(hazmat::hash_derive_key_context(context))
+    pub fn derive_key(context: &str) -> Blake3Mode {
+        Blake3Mode::DeriveKey(hazmat::hash_derive_key_context(context))
     }
 
     fn hasher(&self) -> Hasher {
         match self {
-            Mode::Hash => Hasher::new(),
-            Mode::Keyed(key) => Hasher::new_keyed(key),
-            Mode::DeriveKey(key) => hazmat::HasherExt::new_from_context_key(key),
+            Blake3Mode::Hash => Hasher::new(),
+            Blake3Mode::Keyed(key) => Hasher::new_keyed(key),
+            Blake3Mode::DeriveKey(key) => hazmat::HasherExt::new_from_context_key(key),
         }
     }
 }
 
 /// Keeps keys out of logs.
-impl std::fmt::Debug for Mode {
+impl std::fmt::Debug for Blake3Mode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Mode::Hash => "Hash",
-            Mode::Keyed(_) => "Keyed",
-            Mode::DeriveKey(_) => "DeriveKey",
+            Blake3Mode::Hash => "Hash",
+            Blake3Mode::Keyed(_) => "Keyed",
+            Blake3Mode::DeriveKey(_) => "DeriveKey",
         })
     }
 }
@@ -61,13 +61,13 @@ impl std::fmt::Debug for Mode {
 /// |---|---|---|---|---|
 /// | UUIDs | 90 : 114 : 114 | 88 : 88 : 100 | 87 : 60 : 68 | 88 : 58 : 59 |
 /// | texts of 20 to 120 bytes | 120 : 153 : 153 | 115 : 154 : 173 | 113 : 121 : 145 | 114 : 94 : 111 |
-pub(super) const FEW: Few = Few::by_isa(32, 3, 3);
+pub(super) const FEW: FewLimits = FewLimits::by_isa(32, 3, 3);
 
 /// The first `width` bytes of each row's BLAKE3 output, one row after the other in `out`.
-pub fn digest(isa: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut [u8]) {
+pub fn digest(isa: Isa, mode: &Blake3Mode, width: usize, block: &Block<'_>, out: &mut [u8]) {
     assert_eq!(out.len(), block.len() * width);
-    let Extent { longest, .. } = Extent::of_block(isa, block);
-    let column = Column { isa, mode, width, longest, block, out };
+    let LengthExtent { longest, .. } = LengthExtent::of_block(isa, block);
+    let column = DigestColumn { isa, mode, width, longest, block, out };
     // One function each: the compiler stops inlining in a function that has them all.
     macro_rules! run {
         ($simd:expr) => {
@@ -91,9 +91,9 @@ pub fn digest(isa: Isa, mode: &Mode, width: usize, block: &Block<'_>, out: &mut 
 }
 
 /// The rows of a block, and the output of their digests.
-struct Column<'a> {
+struct DigestColumn<'a> {
     isa: Isa,
-    mode: &'a Mode,
+    mode: &'a Blake3Mode,
     width: usize,
     /// The length of the longest row.
     longest: usize,
@@ -101,7 +101,7 @@ struct Column<'a> {
     out: &'a mut [u8],
 }
 
-impl Column<'_> {
+impl DigestColumn<'_> {
     fn through_crate(mut self) {
         for i in 0..self.block.len() {
             self.row_through_crate(i);
@@ -115,10 +115,10 @@ impl Column<'_> {
 }
 
 /// The first bytes of one row's BLAKE3 output, by the crate.
-pub(super) fn digest_row(mode: &Mode, row: &[u8], out: &mut [u8]) {
+pub(super) fn digest_row(mode: &Blake3Mode, row: &[u8], out: &mut [u8]) {
     match mode {
-        Mode::Hash if out.len() <= OUT_LEN => truncate(hash(row).as_bytes(), out),
-        Mode::Keyed(key) if out.len() <= OUT_LEN => {
+        Blake3Mode::Hash if out.len() <= OUT_LEN => truncate(hash(row).as_bytes(), out),
+        Blake3Mode::Keyed(key) if out.len() <= OUT_LEN => {
             truncate(keyed_hash(key, row).as_bytes(), out);
         }
         mode => mode.hasher().update(row).finalize_xof().fill(out),
@@ -133,7 +133,7 @@ fn truncate(digest: &[u8; OUT_LEN], out: &mut [u8]) {
 }
 
 /// Rows that have one block of up to `WORDS` words.
-struct OneBlock<'a, const WORDS: usize>(Column<'a>);
+struct OneBlock<'a, const WORDS: usize>(DigestColumn<'a>);
 
 impl<const WORDS: usize> Kernel32 for OneBlock<'_, WORDS> {
     type Output = ();
@@ -141,19 +141,19 @@ impl<const WORDS: usize> Kernel32 for OneBlock<'_, WORDS> {
     #[inline(always)]
     fn with_simd<S: Simd32>(self, simd: S) {
         let OneBlock(mut column) = self;
-        let key = Key::splat(simd, column.mode);
+        let key = Blake3Key::splat(simd, column.mode);
         chunk::one_block::<S, WORDS>(simd, &key, &mut column);
     }
 }
 
-impl Kernel32 for Column<'_> {
+impl Kernel32 for DigestColumn<'_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd32>(mut self, simd: S) {
-        let key = Key::splat(simd, self.mode);
+        let key = Blake3Key::splat(simd, self.mode);
         self.block.touch_long();
-        let order = Order::sorted_rows(self.isa, self.block.lens(), self.longest);
+        let order = LengthOrder::sorted_rows(self.isa, self.block.lens(), self.longest);
         chunk::sorted(simd, &key, &mut self, &order);
         tree::rows(simd, &key, &mut self, order.trees());
         for id in order.long() {

@@ -20,20 +20,20 @@ pub(super) fn blocks_in(len: usize) -> usize {
 }
 
 /// Inputs by length.
-pub(super) struct Order {
+pub(super) struct LengthOrder {
     // The entries after the last input name arbitrary inputs.
-    ids: order::Ids,
+    ids: order::OrderedIds,
     chunks: usize,
     trees: usize,
     len: usize,
 }
 
-impl Order {
+impl LengthOrder {
     /// Sorts inputs of these lengths by their number of blocks, followed by those that [`is_tree`]
     /// finds, and then the others. Panics if there are more than
     /// [`BLOCK_ROWS`](crate::blocks::BLOCK_ROWS).
     #[inline(always)]
-    pub fn sorted(lens: &[usize]) -> Order {
+    pub fn sorted(lens: &[usize]) -> LengthOrder {
         let mut ids = [0; _];
         order::sort::<CLASSES>(&mut ids, lens, class);
         let chunks = lens.iter().filter(|len| **len <= CHUNK).count();
@@ -41,18 +41,18 @@ impl Order {
         if chunks < lens.len() {
             trees += lens.iter().filter(|len| class(**len) == TREES).count();
         }
-        Order { ids, chunks, trees, len: lens.len() }
+        LengthOrder { ids, chunks, trees, len: lens.len() }
     }
 
-    /// [`Order::sorted`] for rows of at most `longest` bytes.
+    /// [`LengthOrder::sorted`] for rows of at most `longest` bytes.
     #[inline(always)]
-    pub fn sorted_rows(isa: Isa, lens: &[usize], longest: usize) -> Order {
+    pub fn sorted_rows(isa: Isa, lens: &[usize], longest: usize) -> LengthOrder {
         if longest > SHORT {
             return Self::sorted(lens);
         }
         let mut ids = [0; _];
         order::sort_by_class(isa, &mut ids, lens, &[64, 128, 192]);
-        Order { ids, chunks: lens.len(), trees: lens.len(), len: lens.len() }
+        LengthOrder { ids, chunks: lens.len(), trees: lens.len(), len: lens.len() }
     }
 
     /// The ids of the inputs of up to one chunk, the shortest first, and [`MAX_LANES`] more.
@@ -102,7 +102,7 @@ mod tests {
     fn short_rows_are_sorted_by_blocks() {
         let lens: Vec<usize> = (0..BLOCK_ROWS).map(|i| i * i * i % (SHORT + 1)).collect();
         for isa in Isa::available() {
-            let order = Order::sorted_rows(isa, &lens, SHORT);
+            let order = LengthOrder::sorted_rows(isa, &lens, SHORT);
             let (sorted, count) = order.chunks();
             let mut sorted = sorted[..count].to_vec();
             assert!(sorted.is_sorted_by_key(|id| blocks_in(lens[usize::from(*id)])), "{isa}");
@@ -115,7 +115,7 @@ mod tests {
     fn inputs_are_sorted_by_blocks() {
         let mut lens: Vec<usize> = (0..BLOCK_ROWS).map(|i| i * i * i % 20_000).collect();
         lens[100] = 8 * CHUNK;
-        let order = Order::sorted(&lens);
+        let order = LengthOrder::sorted(&lens);
         let (chunks, count) = order.chunks();
         assert_eq!(chunks.len(), count + MAX_LANES);
         let sorted = [&chunks[..count], order.trees(), order.long()].concat();

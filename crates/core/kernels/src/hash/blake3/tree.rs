@@ -2,12 +2,12 @@
 
 use ::blake3::hazmat::HasherExt;
 
-use super::Column;
-use super::chunk::{Input, chunks, is_worth};
-use super::compress::{BLOCK, CHUNK_END, Key, PARENT, ROOT, Tweak, compress};
-use super::order::{CHUNK, MAX_CHUNKS, Order, blocks_in};
+use super::DigestColumn;
+use super::chunk::{ChunkInput, chunks, is_worth};
+use super::compress::{BLOCK, Blake3Key, BlockTweak, CHUNK_END, PARENT, ROOT, compress};
+use super::order::{CHUNK, LengthOrder, MAX_CHUNKS, blocks_in};
 use crate::blocks::{self, MAX_LANES};
-use crate::groups::{Digests, Group32, words_of};
+use crate::groups::{Group32, GroupDigests, words_of};
 use crate::lanes::{Lanes32, Simd32};
 
 /// The most nodes at a time. Their indices are bytes.
@@ -17,11 +17,16 @@ const MAX_PARENTS: usize = MAX_NODES / 2;
 
 /// Hashes the rows `ids`, which must have 2 to [`MAX_CHUNKS`] chunks.
 #[inline(always)]
-pub(super) fn rows<S: Simd32>(simd: S, key: &Key<S>, column: &mut Column<'_>, ids: &[u8]) {
+pub(super) fn rows<S: Simd32>(
+    simd: S,
+    key: &Blake3Key<S>,
+    column: &mut DigestColumn<'_>,
+    ids: &[u8],
+) {
     if ids.is_empty() {
         return;
     }
-    let mut forest = Forest::of_no_rows();
+    let mut forest = NodeForest::of_no_rows();
     let mut first = 0;
     while first < ids.len() {
         let count = forest.plant(column.block, &ids[first..]);
@@ -38,10 +43,10 @@ pub(super) fn rows<S: Simd32>(simd: S, key: &Key<S>, column: &mut Column<'_>, id
 }
 
 /// Rows whose nodes are hashed together.
-struct Forest {
-    trees: [Tree; MAX_PARENTS],
+struct NodeForest {
+    trees: [NodeTree; MAX_PARENTS],
     count: usize,
-    chunks: [Chunk; MAX_NODES],
+    chunks: [RowChunk; MAX_NODES],
     nodes: usize,
     /// The chaining value of each chunk, later replaced by those of the parents.
     values: [[u8; 32]; MAX_NODES],
@@ -49,7 +54,7 @@ struct Forest {
 
 /// The nodes of a row that have no parent yet.
 #[derive(Clone, Copy)]
-struct Tree {
+struct NodeTree {
     row: u8,
     /// The index of the leftmost one; the others follow it.
     first: u8,
@@ -58,12 +63,12 @@ struct Tree {
 
 /// A chunk of a row.
 #[derive(Clone, Copy)]
-struct Chunk {
+struct RowChunk {
     row: u8,
     number: u8,
 }
 
-impl Chunk {
+impl RowChunk {
     #[inline(always)]
     fn start(self) -> usize {
         CHUNK * usize::from(self.number)
@@ -75,13 +80,13 @@ impl Chunk {
     }
 }
 
-impl Forest {
+impl NodeForest {
     #[inline(always)]
-    fn of_no_rows() -> Forest {
-        Forest {
-            trees: [Tree { row: 0, first: 0, nodes: 0 }; MAX_PARENTS],
+    fn of_no_rows() -> NodeForest {
+        NodeForest {
+            trees: [NodeTree { row: 0, first: 0, nodes: 0 }; MAX_PARENTS],
             count: 0,
-            chunks: [Chunk { row: 0, number: 0 }; MAX_NODES],
+            chunks: [RowChunk { row: 0, number: 0 }; MAX_NODES],
             nodes: 0,
             values: [[0; 32]; MAX_NODES],
         }
@@ -98,10 +103,10 @@ impl Forest {
                 break;
             }
             for number in 0..nodes {
-                self.chunks[self.nodes + number] = Chunk { row: *row, number: number as u8 };
+                self.chunks[self.nodes + number] = RowChunk { row: *row, number: number as u8 };
             }
             self.trees[self.count] =
-                Tree { row: *row, first: self.nodes as u8, nodes: nodes as u8 };
+                NodeTree { row: *row, first: self.nodes as u8, nodes: nodes as u8 };
             self.count += 1;
             self.nodes += nodes;
         }
@@ -110,13 +115,13 @@ impl Forest {
 
     /// Computes the chaining values of all chunks.
     #[inline(always)]
-    fn chunks<S: Simd32>(&mut self, simd: S, key: &Key<S>, column: &Column<'_>) {
+    fn chunks<S: Simd32>(&mut self, simd: S, key: &Blake3Key<S>, column: &DigestColumn<'_>) {
         let block = column.block;
         let mut lens = [0; MAX_NODES];
         for (len, chunk) in lens.iter_mut().zip(&self.chunks[..self.nodes]) {
             *len = chunk.len(block);
         }
-        let order = Order::sorted(&lens[..self.nodes]);
+        let order = LengthOrder::sorted(&lens[..self.nodes]);
         let (ids, count) = order.chunks();
         let mut first = 0;
         while first < count {
@@ -148,11 +153,11 @@ impl Forest {
     fn group<S: Simd32>(
         &self,
         simd: S,
-        key: &Key<S>,
+        key: &Blake3Key<S>,
         block: &blocks::Block<'_>,
         ids: &[u8],
         count: usize,
-    ) -> Digests {
+    ) -> GroupDigests {
         let mut parts = [(0, 0); MAX_LANES];
         let (mut lens, mut numbers) = ([0; MAX_LANES], [0; MAX_LANES]);
         for (lane, id) in ids.iter().enumerate() {
@@ -161,21 +166,26 @@ impl Forest {
             lens[lane] = chunk.len(block) as u32;
             numbers[lane] = u32::from(chunk.number);
         }
-        let input = Input {
+        let input = ChunkInput {
             lens: S::U32::load(simd, &lens),
             counter: S::U32::load(simd, &numbers),
             end: CHUNK_END,
             blocks: blocks_in(lens[count - 1] as usize),
         };
         let group = Group32::pick_parts(simd, block, &parts);
-        Digests::new(simd, chunks(simd, key, &group, input))
+        GroupDigests::new(simd, chunks(simd, key, &group, input))
     }
 
     /// Replaces pairs of nodes with their parents, and writes the digests of the rows that have one
     /// node left. Returns `false` if no nodes are left.
     #[inline(always)]
-    fn join<S: Simd32>(&mut self, simd: S, key: &Key<S>, column: &mut Column<'_>) -> bool {
-        let pairs = Pairs::in_trees(&self.trees[..self.count]);
+    fn join<S: Simd32>(
+        &mut self,
+        simd: S,
+        key: &Blake3Key<S>,
+        column: &mut DigestColumn<'_>,
+    ) -> bool {
+        let pairs = NodePairs::in_trees(&self.trees[..self.count]);
         let mut first = 0;
         while first < pairs.len {
             let here = first..first + S::U32::LANES.min(pairs.len - first);
@@ -183,7 +193,7 @@ impl Forest {
             for (block, left) in blocks.iter_mut().zip(&pairs.lefts[here.clone()]) {
                 *block = self.block(usize::from(*left));
             }
-            let tweak = Tweak {
+            let tweak = BlockTweak {
                 counter: S::U32::splat(simd, 0),
                 len: S::U32::splat(simd, BLOCK as u32),
                 flags: S::U32::load(simd, &pairs.flags[first..])
@@ -193,7 +203,7 @@ impl Forest {
             let values = compress(simd, &key.words, &words, tweak);
             // A parent's index is at most its left child's, and later pairs have higher indices.
             let parents = &pairs.parents[here];
-            Digests::new(simd, values).write_to(parents, 32, self.values.as_flattened_mut());
+            GroupDigests::new(simd, values).write_to(parents, 32, self.values.as_flattened_mut());
             first += parents.len();
         }
         self.prune(column);
@@ -208,10 +218,10 @@ impl Forest {
 
     /// Counts the nodes that a level leaves in each tree, and removes finished trees.
     #[inline(always)]
-    fn prune(&mut self, column: &mut Column<'_>) {
+    fn prune(&mut self, column: &mut DigestColumn<'_>) {
         let mut growing = 0;
         for i in 0..self.count {
-            let Tree { row, first, nodes } = self.trees[i];
+            let NodeTree { row, first, nodes } = self.trees[i];
             let (place, parents) = (usize::from(first), usize::from(nodes / 2));
             if nodes == 2 {
                 let out = &mut column.out[usize::from(row) * column.width..][..column.width];
@@ -222,7 +232,7 @@ impl Forest {
                 // The last node has no sibling on this level.
                 self.values[place + parents] = self.values[place + 2 * parents];
             }
-            self.trees[growing] = Tree { row, first, nodes: nodes.div_ceil(2) };
+            self.trees[growing] = NodeTree { row, first, nodes: nodes.div_ceil(2) };
             growing += 1;
         }
         self.count = growing;
@@ -230,7 +240,7 @@ impl Forest {
 }
 
 /// Computes the chaining value of a chunk that would have a group almost to itself.
-fn chunk_through_crate(column: &Column<'_>, chunk: Chunk) -> [u8; 32] {
+fn chunk_through_crate(column: &DigestColumn<'_>, chunk: RowChunk) -> [u8; 32] {
     let row = column.block.row(usize::from(chunk.row));
     let bytes = &row[chunk.start()..][..chunk.len(column.block)];
     let mut hasher = column.mode.hasher();
@@ -238,7 +248,7 @@ fn chunk_through_crate(column: &Column<'_>, chunk: Chunk) -> [u8; 32] {
 }
 
 /// The pairs of nodes that are joined on a level.
-struct Pairs {
+struct NodePairs {
     /// The index of the left one.
     lefts: [u8; MAX_PARENTS],
     /// The index of their parent.
@@ -248,10 +258,10 @@ struct Pairs {
     len: usize,
 }
 
-impl Pairs {
+impl NodePairs {
     #[inline(always)]
-    fn in_trees(trees: &[Tree]) -> Pairs {
-        let mut pairs = Pairs {
+    fn in_trees(trees: &[NodeTree]) -> NodePairs {
+        let mut pairs = NodePairs {
             lefts: [0; MAX_PARENTS],
             parents: [0; MAX_PARENTS],
             flags: [0; MAX_PARENTS + MAX_LANES],

@@ -3,7 +3,7 @@
 use std::num::Wrapping;
 
 use super::short::{ends, up_to_32};
-use super::{K0, K1, K2, NINE, ONE, State, Word, fetch, length, pair, rotr, shift_mix};
+use super::{CityState, CityWord, K0, K1, K2, NINE, ONE, fetch, length, pair, rotr, shift_mix};
 
 pub(super) fn farmhash64(row: &[u8]) -> u64 {
     match row.len() {
@@ -13,7 +13,7 @@ pub(super) fn farmhash64(row: &[u8]) -> u64 {
     }
 }
 
-fn up_to_64(row: &[u8]) -> Word {
+fn up_to_64(row: &[u8]) -> CityWord {
     let (len, mul) = (row.len(), K2 + length(row) + length(row));
     let [y, second] = ends(row, K2, mul);
     let z = pair(y, second, mul);
@@ -24,10 +24,10 @@ fn up_to_64(row: &[u8]) -> Word {
 }
 
 fn longer(row: &[u8]) -> u64 {
-    const SEED: Word = Wrapping(81);
+    const SEED: CityWord = Wrapping(81);
     let len = row.len();
     let y = SEED * K1 + Wrapping(113);
-    let mut state = State {
+    let mut state = CityState {
         x: SEED * K2 + fetch(row, 0),
         y,
         z: shift_mix(y * K2 + Wrapping(113)) * K2,

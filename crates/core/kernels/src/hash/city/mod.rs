@@ -46,59 +46,59 @@ pub(crate) fn hash_128_to_64(low: u64, high: u64) -> u64 {
     pair(Wrapping(low), Wrapping(high), MUL).0
 }
 
-type Word = Wrapping<u64>;
+type CityWord = Wrapping<u64>;
 
-const K0: Word = Wrapping(0xc3a5_c85c_97cb_3127);
-const K1: Word = Wrapping(0xb492_b66f_be98_f273);
-const K2: Word = Wrapping(0x9ae1_6a3b_2f90_404f);
+const K0: CityWord = Wrapping(0xc3a5_c85c_97cb_3127);
+const K1: CityWord = Wrapping(0xb492_b66f_be98_f273);
+const K2: CityWord = Wrapping(0x9ae1_6a3b_2f90_404f);
 
-const ONE: Word = Wrapping(1);
-const NINE: Word = Wrapping(9);
+const ONE: CityWord = Wrapping(1);
+const NINE: CityWord = Wrapping(9);
 
 /// The default multiplier of [`pair`].
-const MUL: Word = Wrapping(0x9ddf_ea08_eb38_2d69);
+const MUL: CityWord = Wrapping(0x9ddf_ea08_eb38_2d69);
 
 #[inline(always)]
-fn fetch(row: &[u8], at: usize) -> Word {
+fn fetch(row: &[u8], at: usize) -> CityWord {
     Wrapping(u64_at(row, at))
 }
 
 #[inline(always)]
-fn fetch32(row: &[u8], at: usize) -> Word {
+fn fetch32(row: &[u8], at: usize) -> CityWord {
     Wrapping(u32_at(row, at).into())
 }
 
 #[inline(always)]
-fn rotr(word: Word, bits: u32) -> Word {
+fn rotr(word: CityWord, bits: u32) -> CityWord {
     Wrapping(word.0.rotate_right(bits))
 }
 
 /// The word with its bytes reversed.
 #[inline(always)]
-fn swap(word: Word) -> Word {
+fn swap(word: CityWord) -> CityWord {
     Wrapping(word.0.swap_bytes())
 }
 
 #[inline(always)]
-fn length(row: &[u8]) -> Word {
+fn length(row: &[u8]) -> CityWord {
     Wrapping(row.len() as u64)
 }
 
 #[inline(always)]
-fn shift_mix(word: Word) -> Word {
+fn shift_mix(word: CityWord) -> CityWord {
     word ^ word >> 47
 }
 
 /// HashLen16: combines two words into one.
 #[inline(always)]
-fn pair(u: Word, v: Word, mul: Word) -> Word {
+fn pair(u: CityWord, v: CityWord, mul: CityWord) -> CityWord {
     let a = shift_mix((u ^ v) * mul);
     shift_mix((v ^ a) * mul) * mul
 }
 
 /// WeakHashLen32WithSeeds of the 32 bytes from `at` on.
 #[inline(always)]
-fn weak(row: &[u8], at: usize, a: Word, b: Word) -> (Word, Word) {
+fn weak(row: &[u8], at: usize, a: CityWord, b: CityWord) -> (CityWord, CityWord) {
     let [w, x, y, z] = [0, 8, 16, 24].map(|offset| fetch(row, at + offset));
     let start = a + w;
     let sum = start + x + y;
@@ -107,20 +107,20 @@ fn weak(row: &[u8], at: usize, a: Word, b: Word) -> (Word, Word) {
 }
 
 /// The state of rows of more than 64 bytes.
-struct State {
-    x: Word,
-    y: Word,
-    z: Word,
-    v: (Word, Word),
-    w: (Word, Word),
+struct CityState {
+    x: CityWord,
+    y: CityWord,
+    z: CityWord,
+    v: (CityWord, CityWord),
+    w: (CityWord, CityWord),
 }
 
-impl State {
+impl CityState {
     /// A round over 64 bytes, as in CityHash 1.1 and FarmHash. FarmHash's last round has another
     /// multiplier and uses two words of the state nine times; otherwise `times` is 1.
     #[inline(always)]
-    fn round(&mut self, row: &[u8], at: usize, mul: Word, times: Word) {
-        let State { x, y, z, v, w } = self;
+    fn round(&mut self, row: &[u8], at: usize, mul: CityWord, times: CityWord) {
+        let CityState { x, y, z, v, w } = self;
         *x = rotr(*x + *y + v.0 + fetch(row, at + 8), 37) * mul;
         *y = rotr(*y + v.1 + fetch(row, at + 48), 42) * mul;
         *x ^= w.1 * times;
@@ -133,8 +133,8 @@ impl State {
 
     /// The hash.
     #[inline(always)]
-    fn end(&self, last: Word, mul: Word) -> u64 {
-        let State { x, y, z, v, w } = self;
+    fn end(&self, last: CityWord, mul: CityWord) -> u64 {
+        let CityState { x, y, z, v, w } = self;
         let first = pair(v.0, w.0, mul) + shift_mix(*y) * last + *z;
         pair(first, pair(v.1, w.1, mul) + *x, mul).0
     }

@@ -2,9 +2,9 @@
 
 use std::num::Wrapping;
 
-use super::{K0, K1, K2, Word, fetch, fetch32, length, pair, rotr, shift_mix};
+use super::{CityWord, K0, K1, K2, fetch, fetch32, length, pair, rotr, shift_mix};
 
-pub(super) fn up_to_32(row: &[u8]) -> Word {
+pub(super) fn up_to_32(row: &[u8]) -> CityWord {
     let (len, mul) = (row.len(), K2 + length(row) + length(row));
     match len {
         0 => K2,
@@ -23,7 +23,7 @@ pub(super) fn up_to_32(row: &[u8]) -> Word {
 
 /// Rows of 1 to 3 bytes, under a constant that differs between versions.
 #[inline(always)]
-pub(super) fn up_to_3(row: &[u8], constant: Word) -> Word {
+pub(super) fn up_to_3(row: &[u8], constant: CityWord) -> CityWord {
     let len = row.len();
     let [a, b, c] = [row[0], row[len / 2], row[len - 1]].map(|byte| Wrapping(u64::from(byte)));
     let (y, z) = (a + (b << 8), length(row) + (c << 2));
@@ -32,7 +32,7 @@ pub(super) fn up_to_3(row: &[u8], constant: Word) -> Word {
 
 /// The first and the last 16 bytes as two words. The first word is multiplied by `first`.
 #[inline(always)]
-pub(super) fn ends(row: &[u8], first: Word, mul: Word) -> [Word; 2] {
+pub(super) fn ends(row: &[u8], first: CityWord, mul: CityWord) -> [CityWord; 2] {
     let len = row.len();
     let (a, b) = (fetch(row, 0) * first, fetch(row, 8));
     let (c, d) = (fetch(row, len - 8) * mul, fetch(row, len - 16) * K2);

@@ -3,9 +3,11 @@
 use std::num::Wrapping;
 
 use super::short::up_to_3;
-use super::{K0, K1, K2, MUL, State, Word, fetch, fetch32, length, pair, rotr, shift_mix, weak};
+use super::{
+    CityState, CityWord, K0, K1, K2, MUL, fetch, fetch32, length, pair, rotr, shift_mix, weak,
+};
 
-const K3: Word = Wrapping(0xc949_d7c7_509e_6557);
+const K3: CityWord = Wrapping(0xc949_d7c7_509e_6557);
 
 pub(super) fn cityhash64(row: &[u8]) -> u64 {
     match row.len() {
@@ -16,7 +18,7 @@ pub(super) fn cityhash64(row: &[u8]) -> u64 {
     }
 }
 
-fn up_to_16(row: &[u8]) -> Word {
+fn up_to_16(row: &[u8]) -> CityWord {
     let len = row.len();
     match len {
         0 => K2,
@@ -29,17 +31,17 @@ fn up_to_16(row: &[u8]) -> Word {
     }
 }
 
-fn up_to_32(row: &[u8]) -> Word {
+fn up_to_32(row: &[u8]) -> CityWord {
     let len = row.len();
     let (a, b) = (fetch(row, 0) * K1, fetch(row, 8));
     let (c, d) = (fetch(row, len - 8) * K2, fetch(row, len - 16) * K0);
     pair(rotr(a - b, 43) + rotr(c, 30) + d, a + rotr(b ^ K3, 20) - c + length(row), MUL)
 }
 
-fn up_to_64(row: &[u8]) -> Word {
+fn up_to_64(row: &[u8]) -> CityWord {
     let len = row.len();
     /// Two of four words.
-    fn half(row: &[u8], a: Word, at: [usize; 3]) -> [Word; 2] {
+    fn half(row: &[u8], a: CityWord, at: [usize; 3]) -> [CityWord; 2] {
         let [b, c, z] = at.map(|at| fetch(row, at));
         let [two, three] = [a + b, a + b + c];
         [three + z, rotr(a + z, 52) + rotr(three, 31) + rotr(a, 37) + rotr(two, 7)]
@@ -56,16 +58,16 @@ fn longer(row: &[u8]) -> u64 {
     let v = weak(row, len - 64, length(row), y);
     let w = weak(row, len - 32, length(row) * K1, K0);
     let z = z + shift_mix(v.1) * K1;
-    let mut state = State { x: rotr(z + fetch(row, 0), 39) * K1, y: rotr(y, 33) * K1, z, v, w };
+    let mut state = CityState { x: rotr(z + fetch(row, 0), 39) * K1, y: rotr(y, 33) * K1, z, v, w };
     for at in (0..(len - 1) & !63).step_by(64) {
         round(&mut state, row, at);
     }
     state.end(K1, MUL)
 }
 
-/// [`State::round`] as it was before version 1.1.
-fn round(state: &mut State, row: &[u8], at: usize) {
-    let State { x, y, z, v, w } = state;
+/// [`CityState::round`] as it was before version 1.1.
+fn round(state: &mut CityState, row: &[u8], at: usize) {
+    let CityState { x, y, z, v, w } = state;
     *x = rotr(*x + *y + v.0 + fetch(row, at + 16), 37) * K1;
     *y = rotr(*y + v.1 + fetch(row, at + 48), 42) * K1;
     *x ^= w.1;

@@ -1,7 +1,7 @@
 //! CityHash64 of CityHash 1.1.
 
 use super::short::up_to_32;
-use super::{K1, K2, MUL, State, Word, fetch, length, pair, rotr, shift_mix, swap, weak};
+use super::{CityState, CityWord, K1, K2, MUL, fetch, length, pair, rotr, shift_mix, swap, weak};
 
 pub(super) fn cityhash64(row: &[u8]) -> u64 {
     match row.len() {
@@ -11,7 +11,7 @@ pub(super) fn cityhash64(row: &[u8]) -> u64 {
     }
 }
 
-fn up_to_64(row: &[u8]) -> Word {
+fn up_to_64(row: &[u8]) -> CityWord {
     let (len, mul, nine) = (row.len(), K2 + length(row) + length(row), super::NINE);
     let (a, b) = (fetch(row, 0) * K2, fetch(row, 8));
     let (c, d) = (fetch(row, len - 24), fetch(row, len - 32));
@@ -34,7 +34,7 @@ fn longer(row: &[u8]) -> u64 {
     let x = fetch(row, len - 40);
     let y = fetch(row, len - 16) + fetch(row, len - 56);
     let z = pair(fetch(row, len - 48) + length(row), fetch(row, len - 24), MUL);
-    let mut state = State {
+    let mut state = CityState {
         x: x * K1 + fetch(row, 0),
         y,
         z,

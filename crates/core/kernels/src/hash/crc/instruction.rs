@@ -3,9 +3,9 @@
 //! Leading zeros do not change a remainder. So the first word of a row is zeros and then 1 to 8
 //! bytes, and all other words are whole: no tail is left, and no branch is needed for one.
 
-use super::{Iscsi, product};
+use super::{IscsiCrc, product};
 use crate::blocks::Block;
-use crate::groups::{Row, order};
+use crate::groups::{SingleRow, order};
 use crate::lanes::{Carryless, CarrylessKernel};
 
 /// Longer rows are multiplied: four products at a time take less time than the instructions, each
@@ -42,7 +42,7 @@ impl CarrylessKernel for Crc32c<'_, '_> {
             // Up to four words take no branch. Hashing two rows side by side takes longer: 6.8 ns
             // instead of 4.9.
             for (i, out) in out.iter_mut().enumerate() {
-                let row = Row::new(block, i);
+                let row = SingleRow::new(block, i);
                 *out = if bits < 16 { short::<2, S>(simd, row) } else { short::<4, S>(simd, row) };
             }
         } else if order::is_steady(lens, words) || product::is_long(block) {
@@ -62,11 +62,11 @@ impl CarrylessKernel for Crc32c<'_, '_> {
 fn each<S: Carryless>(simd: S, block: &Block<'_>, out: &mut [u32], id: impl Fn(usize) -> usize) {
     let mut place = 0;
     while place < out.len() {
-        let row = Row::new(block, id(place));
+        let row = SingleRow::new(block, id(place));
         if place + ROWS <= out.len() && row.len() <= LONGEST {
             let (mut rows, mut are_alike) = ([row; ROWS], true);
             for (i, next) in rows.iter_mut().enumerate().skip(1) {
-                *next = Row::new(block, id(place + i));
+                *next = SingleRow::new(block, id(place + i));
                 are_alike &= words(next.len()) == words(row.len());
             }
             if are_alike {
@@ -107,7 +107,7 @@ static INITIAL: [u32; 9] = {
 
 /// The register after the first `r` bytes of a row, up to 8.
 #[inline(always)]
-fn first<S: Carryless>(simd: S, row: Row<'_>, r: usize) -> u32 {
+fn first<S: Carryless>(simd: S, row: SingleRow<'_>, r: usize) -> u32 {
     // Twice half of the shift, which may be 64.
     let half = 32 - 4 * r;
     simd.crc32c(INITIAL[r], row.at8_or_first(0) << half << half)
@@ -115,7 +115,7 @@ fn first<S: Carryless>(simd: S, row: Row<'_>, r: usize) -> u32 {
 
 /// Hashes a row of up to `WORDS` words.
 #[inline(always)]
-fn short<const WORDS: usize, S: Carryless>(simd: S, row: Row<'_>) -> u32 {
+fn short<const WORDS: usize, S: Carryless>(simd: S, row: SingleRow<'_>) -> u32 {
     let words = words(row.len());
     let mut position = row.len() - 8 * words;
     let mut crc = first(simd, row, position);
@@ -129,7 +129,7 @@ fn short<const WORDS: usize, S: Carryless>(simd: S, row: Row<'_>) -> u32 {
 
 /// Hashes rows with the same number of words.
 #[inline(always)]
-fn side_by_side<S: Carryless>(simd: S, rows: [Row<'_>; ROWS]) -> [u32; ROWS] {
+fn side_by_side<S: Carryless>(simd: S, rows: [SingleRow<'_>; ROWS]) -> [u32; ROWS] {
     let count = words(rows[0].len());
     let mut crcs = [0; ROWS];
     let mut rest: [&[[u8; 8]]; ROWS] = [&[]; ROWS];
@@ -148,12 +148,12 @@ fn side_by_side<S: Carryless>(simd: S, rows: [Row<'_>; ROWS]) -> [u32; ROWS] {
 
 /// Hashes any row.
 #[inline(always)]
-fn any<S: Carryless>(simd: S, row: Row<'_>) -> u32 {
+fn any<S: Carryless>(simd: S, row: SingleRow<'_>) -> u32 {
     if row.len() >= GIANT && !S::WIDE {
-        return product::giant::<Iscsi>(row.bytes());
+        return product::giant::<IscsiCrc>(row.bytes());
     }
     if row.len() > LONGEST {
-        return product::any::<Iscsi, S>(simd, row);
+        return product::any::<IscsiCrc, S>(simd, row);
     }
     let r = row.len() - 8 * words(row.len());
     let mut crc = first(simd, row, r);

@@ -10,10 +10,10 @@ mod product;
 use crc_fast::{CrcAlgorithm, checksum};
 
 use self::instruction::Crc32c;
-use self::polynomial::Polynomial;
+use self::polynomial::CrcPolynomial;
 use self::product::Crc;
 use super::per_row;
-use crate::blocks::{Block, Few, HashKernel, Rows, Seeds, one_by_one};
+use crate::blocks::{Block, FewLimits, HashKernel, Rows, Seeds, one_by_one};
 use crate::isa::Isa;
 use crate::lanes::CarrylessKernel;
 
@@ -25,7 +25,7 @@ use crate::lanes::CarrylessKernel;
 /// | of texts of 20 to 120 bytes | 55 : 57 | 35 : 42 | 34 : 35 | 33 : 30 |
 /// | CRC-32C of words | 21 : 33 | 17 : 18 | 17 : 14 | 17 : 11 |
 /// | of UUIDs | 15 : 40 | 11 : 22 | 9.5 : 16 | 9.1 : 12 |
-const FEW: Few = Few::by_isa(64, 3, 3);
+const FEW: FewLimits = FewLimits::by_isa(64, 3, 3);
 
 /// Hashes few rows with the crate.
 fn few<C: Crc, S: Copy>(
@@ -40,14 +40,14 @@ fn few<C: Crc, S: Copy>(
 
 /// CRC-32/ISO-HDLC of each row: the CRC of zlib, PNG and Parquet.
 pub const CRC32: HashKernel<u32, u32> =
-    HashKernel::of_blocks(|isa, block, _, out| product::rows::<Iso>(isa, block, out))
-        .or_few(few::<Iso, _>);
+    HashKernel::of_blocks(|isa, block, _, out| product::rows::<IsoCrc>(isa, block, out))
+        .or_few(few::<IsoCrc, _>);
 
-struct Iso;
+struct IsoCrc;
 
-impl Crc for Iso {
+impl Crc for IsoCrc {
     type Value = u32;
-    const POLYNOMIAL: Polynomial = Polynomial::new(32, 0xedb8_8320);
+    const POLYNOMIAL: CrcPolynomial = CrcPolynomial::new(32, 0xedb8_8320);
 
     #[inline(always)]
     fn value(register: u64) -> u32 {
@@ -61,11 +61,11 @@ impl Crc for Iso {
 }
 
 /// CRC-32/ISCSI of each row, commonly called CRC-32C.
-pub const CRC32C: HashKernel<u32, u32> = HashKernel::of_blocks(crc32c).or_few(few::<Iscsi, _>);
+pub const CRC32C: HashKernel<u32, u32> = HashKernel::of_blocks(crc32c).or_few(few::<IscsiCrc, _>);
 
 fn crc32c(isa: Isa, block: &Block<'_>, _: Seeds<'_, u32>, out: &mut [u32]) {
     if let Err(Crc32c { block, out }) = vectorized(isa, Crc32c { block, out }) {
-        per_row::unseeded(block, out, Iscsi::giant);
+        per_row::unseeded(block, out, IscsiCrc::giant);
     }
 }
 
@@ -90,11 +90,11 @@ fn vectorized<K: CarrylessKernel>(isa: Isa, kernel: K) -> Result<(), K> {
     Ok(())
 }
 
-struct Iscsi;
+struct IscsiCrc;
 
-impl Crc for Iscsi {
+impl Crc for IscsiCrc {
     type Value = u32;
-    const POLYNOMIAL: Polynomial = Polynomial::new(32, 0x82f6_3b78);
+    const POLYNOMIAL: CrcPolynomial = CrcPolynomial::new(32, 0x82f6_3b78);
 
     #[inline(always)]
     fn value(register: u64) -> u32 {
@@ -109,14 +109,14 @@ impl Crc for Iscsi {
 
 /// CRC-64/NVME of each row, the default checksum of S3.
 pub const CRC64NVME: HashKernel<u64, u64> =
-    HashKernel::of_blocks(|isa, block, _, out| product::rows::<Nvme>(isa, block, out))
-        .or_few(few::<Nvme, _>);
+    HashKernel::of_blocks(|isa, block, _, out| product::rows::<NvmeCrc>(isa, block, out))
+        .or_few(few::<NvmeCrc, _>);
 
-struct Nvme;
+struct NvmeCrc;
 
-impl Crc for Nvme {
+impl Crc for NvmeCrc {
     type Value = u64;
-    const POLYNOMIAL: Polynomial = Polynomial::new(64, 0x9a6c_9329_ac4b_c9b5);
+    const POLYNOMIAL: CrcPolynomial = CrcPolynomial::new(64, 0x9a6c_9329_ac4b_c9b5);
 
     #[inline(always)]
     fn value(register: u64) -> u64 {

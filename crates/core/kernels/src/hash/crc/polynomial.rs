@@ -9,7 +9,7 @@
 //! remainder is multiplied by x^32, too.
 
 /// The constants of a CRC whose register starts, and is given out, with all bits inverted.
-pub(super) struct Polynomial {
+pub(super) struct CrcPolynomial {
     /// x^191 and x^127: the factors for the halves of 16 bytes if 16 more bytes follow.
     pub fold: [u64; 2],
     /// The factors if 32 more bytes follow.
@@ -28,9 +28,9 @@ pub(super) struct Polynomial {
     pub initial: [[u64; 2]; 17],
 }
 
-impl Polynomial {
+impl CrcPolynomial {
     /// The polynomial of `width` bits, reflected in as many, without its highest power.
-    pub const fn new(width: u32, reflected: u64) -> Polynomial {
+    pub const fn new(width: u32, reflected: u64) -> CrcPolynomial {
         let mut initial = [[0; 2]; 17];
         let mut r = 0;
         while r <= 16 {
@@ -40,7 +40,7 @@ impl Polynomial {
             initial[r][1] = power << (64 - width);
             r += 1;
         }
-        Polynomial {
+        CrcPolynomial {
             fold: fold(reflected, 16),
             fold2: fold(reflected, 32),
             fold3: fold(reflected, 48),

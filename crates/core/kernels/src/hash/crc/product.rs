@@ -7,9 +7,9 @@
 //! bytes, and all other pieces of 16 are whole: no tail is left, and no branch is needed for one.
 
 use super::super::per_row;
-use super::{Polynomial, vectorized};
+use super::{CrcPolynomial, vectorized};
 use crate::blocks::Block;
-use crate::groups::{Row, order};
+use crate::groups::{SingleRow, order};
 use crate::isa::Isa;
 use crate::lanes::{Carryless, CarrylessKernel};
 
@@ -17,7 +17,7 @@ use crate::lanes::{Carryless, CarrylessKernel};
 pub(super) trait Crc {
     /// Its values.
     type Value;
-    const POLYNOMIAL: Polynomial;
+    const POLYNOMIAL: CrcPolynomial;
 
     /// The value that a register gives out.
     fn value(register: u64) -> Self::Value;
@@ -28,7 +28,7 @@ pub(super) trait Crc {
 
 /// The CRC of each row.
 pub(super) fn rows<C: Crc>(isa: Isa, block: &Block<'_>, out: &mut [C::Value]) {
-    if let Err(Products { block, out }) = vectorized(isa, Products::<C> { block, out }) {
+    if let Err(CrcProducts { block, out }) = vectorized(isa, CrcProducts::<C> { block, out }) {
         per_row::unseeded(block, out, C::giant);
     }
 }
@@ -36,29 +36,29 @@ pub(super) fn rows<C: Crc>(isa: Isa, block: &Block<'_>, out: &mut [C::Value]) {
 /// Sorting distinguishes rows by their number of pieces, up to this many.
 const KEYS: usize = 65;
 
-pub(super) struct Products<'a, 'b, C: Crc> {
+pub(super) struct CrcProducts<'a, 'b, C: Crc> {
     block: &'a Block<'b>,
     out: &'a mut [C::Value],
 }
 
-impl<C: Crc> CarrylessKernel for Products<'_, '_, C> {
+impl<C: Crc> CarrylessKernel for CrcProducts<'_, '_, C> {
     #[inline(always)]
     fn with_simd<S: Carryless>(self, simd: S) {
-        let Products { block, out } = self;
+        let CrcProducts { block, out } = self;
         let (lens, len) = (block.lens(), block.len());
         let out = &mut out[..len];
         let bits = lens.iter().fold(0, |bits, len| bits | len.saturating_sub(1));
         if bits < 32 {
             // Up to two pieces take no branch.
             for (i, out) in out.iter_mut().enumerate() {
-                let row = Row::new(block, i);
+                let row = SingleRow::new(block, i);
                 let register =
                     if bits < 16 { one::<C, S>(simd, row) } else { two::<C, S>(simd, row) };
                 *out = C::value(register);
             }
         } else if order::is_steady(lens, pieces) || is_long(block) {
             for (i, out) in out.iter_mut().enumerate() {
-                *out = any::<C, S>(simd, Row::new(block, i));
+                *out = any::<C, S>(simd, SingleRow::new(block, i));
             }
         } else {
             block.touch();
@@ -66,7 +66,7 @@ impl<C: Crc> CarrylessKernel for Products<'_, '_, C> {
             order::sort::<KEYS>(&mut ids, lens, pieces);
             for id in &ids[..len] {
                 let i = usize::from(*id);
-                out[i] = any::<C, S>(simd, Row::new(block, i));
+                out[i] = any::<C, S>(simd, SingleRow::new(block, i));
             }
         }
     }
@@ -116,7 +116,7 @@ static RIGHT: [[u8; 16]; 17] = {
 
 /// The first `r` bytes of a row, up to 16, after zeros, with the initial register.
 #[inline(always)]
-fn first<C: Crc, S: Carryless>(simd: S, row: Row<'_>, r: usize) -> S::Pair {
+fn first<C: Crc, S: Carryless>(simd: S, row: SingleRow<'_>, r: usize) -> S::Pair {
     let low = row.at8_or_first(0);
     let high = row.at8_or_first(r.wrapping_sub(8));
     let bytes = simd.shuffle(simd.pair(low, high), &RIGHT[r]);
@@ -152,13 +152,13 @@ fn reduce<C: Crc, S: Carryless>(simd: S, bytes: S::Pair) -> u64 {
 
 /// Hashes a row of up to 16 bytes.
 #[inline(always)]
-fn one<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> u64 {
+fn one<C: Crc, S: Carryless>(simd: S, row: SingleRow<'_>) -> u64 {
     reduce::<C, S>(simd, first::<C, S>(simd, row, row.len()))
 }
 
 /// Hashes a row of up to 32 bytes.
 #[inline(always)]
-fn two<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> u64 {
+fn two<C: Crc, S: Carryless>(simd: S, row: SingleRow<'_>) -> u64 {
     let start = first::<C, S>(simd, row, row.len() - 16 * pieces(row.len()));
     let (low, high) = (row.len().wrapping_sub(16), row.len().wrapping_sub(8));
     let last = simd.pair(row.at8_or_first(low), row.at8_or_first(high));
@@ -168,7 +168,7 @@ fn two<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> u64 {
 
 /// Hashes any row.
 #[inline(always)]
-pub(super) fn any<C: Crc, S: Carryless>(simd: S, row: Row<'_>) -> C::Value {
+pub(super) fn any<C: Crc, S: Carryless>(simd: S, row: SingleRow<'_>) -> C::Value {
     if row.len() >= S::GIANT {
         return giant::<C>(row.bytes());
     }
@@ -205,7 +205,7 @@ fn by_four<C: Crc, S: Carryless>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Iso, Nvme};
+    use super::super::{IsoCrc, NvmeCrc};
     use super::*;
     use crate::blocks::{Rows, blocks};
 
@@ -215,7 +215,7 @@ mod tests {
         blocks(Isa::Portable, &Rows::Slices(rows), |first, block| {
             for isa in Isa::available() {
                 let mut out = vec![C::Value::default(); block.len()];
-                let products = Products::<C> { block, out: &mut out };
+                let products = CrcProducts::<C> { block, out: &mut out };
                 match isa {
                     Isa::Avx2(simd) => simd.vectorize_carryless(products),
                     Isa::Avx512(simd) => simd.vectorize_carryless(products),
@@ -230,10 +230,10 @@ mod tests {
     fn narrow_products_agree_with_the_crate() {
         let text: Vec<u8> = (0..3000u32).map(|i| (i * i % 251) as u8).collect();
         let rows: Vec<&[u8]> = (0..1100).map(|len| &text[len..2 * len]).collect();
-        narrow::<Iso>(&rows);
-        narrow::<Nvme>(&rows);
+        narrow::<IsoCrc>(&rows);
+        narrow::<NvmeCrc>(&rows);
         let long: Vec<&[u8]> = (0..300).map(|i| &text[i..i + 700 + 2 * i]).collect();
-        narrow::<Iso>(&long);
-        narrow::<Nvme>(&long);
+        narrow::<IsoCrc>(&long);
+        narrow::<NvmeCrc>(&long);
     }
 }

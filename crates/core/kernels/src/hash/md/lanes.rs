@@ -2,15 +2,15 @@
 
 use std::marker::PhantomData;
 
-use super::Compression;
-use super::order::{Order, padded_blocks};
+use super::CompressionFunction;
+use super::order::{LaneOrder, padded_blocks};
 use crate::blocks::Block;
-use crate::groups::{Digests, Extent, Group32};
+use crate::groups::{Group32, GroupDigests, LengthExtent};
 use crate::isa::Isa;
 use crate::lanes::{Kernel32, Lanes32, Simd32};
 
 /// Writes the digests of the rows for which lanes are faster, and returns which rows these are.
-pub(super) struct Laned<'a, 'b, C: Compression<N>, const N: usize> {
+pub(super) struct LanedRows<'a, 'b, C: CompressionFunction<N>, const N: usize> {
     pub isa: Isa,
     pub block: &'a Block<'b>,
     /// The bytes in a digest.
@@ -19,18 +19,19 @@ pub(super) struct Laned<'a, 'b, C: Compression<N>, const N: usize> {
     pub compression: PhantomData<C>,
 }
 
-impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
-    type Output = Order;
+impl<C: CompressionFunction<N>, const N: usize> Kernel32 for LanedRows<'_, '_, C, N> {
+    type Output = LaneOrder;
 
     #[inline(always)]
-    fn with_simd<S: Simd32>(self, simd: S) -> Order {
+    fn with_simd<S: Simd32>(self, simd: S) -> LaneOrder {
         let (mut first, lanes) = (0, S::U32::LANES);
-        let Laned { isa, block, width, out, .. } = self;
-        let extent = Extent::of_lens(block.lens());
-        let order = Order::for_lanes(isa, block, extent, lanes, C::break_even().into());
+        let LanedRows { isa, block, width, out, .. } = self;
+        let extent = LengthExtent::of_lens(block.lens());
+        let order = LaneOrder::for_lanes(isa, block, extent, lanes, C::break_even().into());
         let ahead =
             if order.ids().is_none() { block.bytes_ahead(lanes, extent.longest) } else { 0 };
-        let mut rows = Rows { block, order: &order, ahead, width, out, digests: Digests::empty() };
+        let mut rows =
+            DigestRows { block, order: &order, ahead, width, out, digests: GroupDigests::empty() };
         // The states of four groups fit only in 32 registers.
         let many = S::U32::REGISTERS >= 32;
         while C::GROUPS >= 4 && many && first + 3 * lanes < order.laned() {
@@ -50,20 +51,20 @@ impl<C: Compression<N>, const N: usize> Kernel32 for Laned<'_, '_, C, N> {
 }
 
 /// Rows in their order, and the output of their digests.
-struct Rows<'a, 'b> {
+struct DigestRows<'a, 'b> {
     block: &'a Block<'b>,
-    order: &'a Order,
+    order: &'a LaneOrder,
     /// The number of bytes that are prefetched for each group.
     ahead: usize,
     width: usize,
     out: &'a mut [u8],
-    digests: Digests,
+    digests: GroupDigests,
 }
 
-impl<'b> Rows<'_, 'b> {
+impl<'b> DigestRows<'_, 'b> {
     /// Writes the digests of several groups of rows. The first group is the longest.
     #[inline(always)]
-    fn digest<C: Compression<N>, const N: usize, S: Simd32, const GROUPS: usize>(
+    fn digest<C: CompressionFunction<N>, const N: usize, S: Simd32, const GROUPS: usize>(
         &mut self,
         simd: S,
         first: usize,
@@ -116,8 +117,8 @@ impl<'b> Rows<'_, 'b> {
         match self.order.ids() {
             None => {
                 let out = &mut self.out[first * self.width..last * self.width];
-                if !Digests::write_four(words, None, out)
-                    && !Digests::write_whole(simd, words, self.width, out)
+                if !GroupDigests::write_four(words, None, out)
+                    && !GroupDigests::write_whole(simd, words, self.width, out)
                 {
                     self.digests.put(simd, words);
                     self.digests.write(self.width, out);
@@ -125,7 +126,7 @@ impl<'b> Rows<'_, 'b> {
             }
             Some(ids) => {
                 let ids = &ids[first..last];
-                if !Digests::write_four(words, Some(ids), self.out) {
+                if !GroupDigests::write_four(words, Some(ids), self.out) {
                     self.digests.put(simd, words);
                     self.digests.write_to(ids, self.width, self.out);
                 }
@@ -142,7 +143,7 @@ fn blocks<S: Simd32>(simd: S, group: &Group32<'_, S>) -> S::U32 {
 
 /// Sets `words` to the words of a block of each padded row.
 #[inline(always)]
-fn message<C: Compression<N>, const N: usize, S: Simd32>(
+fn message<C: CompressionFunction<N>, const N: usize, S: Simd32>(
     simd: S,
     group: &Group32<'_, S>,
     block: usize,

@@ -1,12 +1,12 @@
 //! MD5. Spec: <https://www.rfc-editor.org/rfc/rfc1321>
 
-use super::Compression;
+use super::CompressionFunction;
 use crate::lanes::Lanes32;
 
 /// The compression function of MD5.
-pub(super) struct Md5;
+pub(super) struct Md5Compression;
 
-impl Compression<4> for Md5 {
+impl CompressionFunction<4> for Md5Compression {
     const INITIAL: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
     const BIG_ENDIAN: bool = false;
     // On Zen 5, whose vector operations take two cycles but start four at a time, rows of up to 55
@@ -39,7 +39,7 @@ impl Compression<4> for Md5 {
 }
 
 /// A round's function of three words.
-trait Function {
+trait Md5Function {
     fn apply<V: Lanes32>(x: V, y: V, z: V) -> V;
 }
 
@@ -48,28 +48,28 @@ struct G;
 struct H;
 struct I;
 
-impl Function for F {
+impl Md5Function for F {
     #[inline(always)]
     fn apply<V: Lanes32>(x: V, y: V, z: V) -> V {
         x.choose(y, z)
     }
 }
 
-impl Function for G {
+impl Md5Function for G {
     #[inline(always)]
     fn apply<V: Lanes32>(x: V, y: V, z: V) -> V {
         z.choose(x, y)
     }
 }
 
-impl Function for H {
+impl Md5Function for H {
     #[inline(always)]
     fn apply<V: Lanes32>(x: V, y: V, z: V) -> V {
         x.xor3(y, z)
     }
 }
 
-impl Function for I {
+impl Md5Function for I {
     #[inline(always)]
     fn apply<V: Lanes32>(x: V, y: V, z: V) -> V {
         y.xor_or_not(x, z)
@@ -80,7 +80,7 @@ impl Function for I {
 #[inline(always)]
 #[rustfmt::skip]
 fn round<
-    Fun: Function, V: Lanes32, const GROUPS: usize,
+    Fun: Md5Function, V: Lanes32, const GROUPS: usize,
     const FIRST: usize, const START: usize, const STRIDE: usize,
     const S0: u32, const S1: u32, const S2: u32, const S3: u32,
 >(
@@ -108,7 +108,7 @@ fn round<
 #[inline(always)]
 #[rustfmt::skip]
 fn four_steps<
-    Fun: Function, V: Lanes32, const GROUPS: usize,
+    Fun: Md5Function, V: Lanes32, const GROUPS: usize,
     const S0: u32, const S1: u32, const S2: u32, const S3: u32,
 >(
     simd: V::Simd, states: &mut [[V; 4]; GROUPS], words: &[[V; 16]; GROUPS],
@@ -125,7 +125,7 @@ fn four_steps<
 /// One step of each group. Each step waits for the one before it, so the steps of several groups
 /// run in the time of one.
 #[inline(always)]
-fn step<Fun: Function, V: Lanes32, const GROUPS: usize, const S: u32>(
+fn step<Fun: Md5Function, V: Lanes32, const GROUPS: usize, const S: u32>(
     states: &mut [[V; 4]; GROUPS],
     words: &[[V; 16]; GROUPS],
     word: usize,

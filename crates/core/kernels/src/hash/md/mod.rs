@@ -28,53 +28,53 @@ use std::marker::PhantomData;
 
 use sha2::Digest;
 
-use super::algorithm::{Algorithm, Current, digest_block};
-use crate::blocks::{Block, Few};
-use crate::groups::Extent;
+use super::algorithm::{Algorithm, CurrentDigest, digest_block};
+use crate::blocks::{Block, FewLimits};
+use crate::groups::LengthExtent;
 use crate::isa::Isa;
 use crate::lanes::{Avx2, Lanes32, Sha, Sha1};
-use lanes::Laned;
-use order::Order;
+use lanes::LanedRows;
+use order::LaneOrder;
 
 /// MD5, called `name`.
 pub(super) const fn md5(name: &'static str) -> Algorithm {
-    Algorithm::with_mac::<Current<::md5::Md5>>(name)
-        .with_lanes(few::<md5::Md5, 4>, digest::<md5::Md5, 4>)
+    Algorithm::with_mac::<CurrentDigest<::md5::Md5>>(name)
+        .with_lanes(few::<md5::Md5Compression, 4>, digest::<md5::Md5Compression, 4>)
 }
 
 /// SHA-1, called `name`.
 pub(super) const fn sha1(name: &'static str) -> Algorithm {
-    Algorithm::with_mac::<Current<::sha1::Sha1>>(name)
-        .with_lanes(few::<sha1::Sha1, 5>, sha1_of_rows)
+    Algorithm::with_mac::<CurrentDigest<::sha1::Sha1>>(name)
+        .with_lanes(few::<sha1::Sha1Compression, 5>, sha1_of_rows)
 }
 
 /// SHA-224, called `name`.
 pub(super) const fn sha224(name: &'static str) -> Algorithm {
-    Algorithm::with_mac::<Current<::sha2::Sha224>>(name)
-        .with_lanes(few_of_two, sha2::<sha256::Sha224>)
+    Algorithm::with_mac::<CurrentDigest<::sha2::Sha224>>(name)
+        .with_lanes(few_of_two, sha2::<sha256::Sha224Compression>)
 }
 
 /// SHA-256, called `name`.
 pub(super) const fn sha256(name: &'static str) -> Algorithm {
-    Algorithm::with_mac::<Current<::sha2::Sha256>>(name)
-        .with_lanes(few_of_two, sha2::<sha256::Sha256>)
+    Algorithm::with_mac::<CurrentDigest<::sha2::Sha256>>(name)
+        .with_lanes(few_of_two, sha2::<sha256::Sha256Compression>)
 }
 
 /// Batches of fewer rows need no block: they don't pay in lanes. On Zen 4 SHA-1 takes 62 ns for a
 /// row by itself and 113 for a block of it, 57 and 65 for each of 4 UUIDs, and 56 and 36 for each
 /// of 6.
-fn few<C: Compression<N>, const N: usize>() -> Few {
-    Few::by_isa(32, C::break_even(), C::break_even())
+fn few<C: CompressionFunction<N>, const N: usize>() -> FewLimits {
+    FewLimits::by_isa(32, C::break_even(), C::break_even())
 }
 
 /// The limit if two rows pay, side by side or in lanes. On Zen 4 SHA-256 takes 60 ns for a UUID by
 /// itself and 113 for a block of it, and 58 and 55 for each of two.
-fn few_of_two() -> Few {
-    Few::by_isa(32, 2, 2)
+fn few_of_two() -> FewLimits {
+    FewLimits::by_isa(32, 2, 2)
 }
 
 /// A compression function and the constants of its hash; `N` words of state.
-trait Compression<const N: usize> {
+trait CompressionFunction<const N: usize> {
     /// The state before the first block.
     const INITIAL: [u32; N];
     /// Whether words are big-endian.
@@ -84,7 +84,7 @@ trait Compression<const N: usize> {
     /// One row at a time.
     type OneRow: Digest + Clone + Send + Sync + 'static;
 
-    /// The number of busy lanes from which lanes are faster than [`Compression::OneRow`].
+    /// The number of busy lanes from which lanes are faster than [`CompressionFunction::OneRow`].
     fn break_even() -> u16;
 
     /// Takes a block of each lane's row into the states of the groups. Overwrites `words` with
@@ -96,10 +96,10 @@ trait Compression<const N: usize> {
     );
 }
 
-fn digest<C: Compression<N>, const N: usize>(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
+fn digest<C: CompressionFunction<N>, const N: usize>(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
     let width = <C::OneRow as Digest>::output_size();
     let Some(order) = laned::<C, N>(narrowest(isa, block), block, out) else {
-        return digest_block::<Current<C::OneRow>>(isa, block, out);
+        return digest_block::<CurrentDigest<C::OneRow>>(isa, block, out);
     };
     for row in order.rest(block.len()) {
         out[row * width..][..width].copy_from_slice(&C::OneRow::digest(block.row(row)));
@@ -118,13 +118,13 @@ fn narrowest(isa: Isa, block: &Block<'_>) -> Isa {
 
 /// Writes the digests of the rows that pay in lanes, and returns which rows these are, if there are
 /// lanes.
-fn laned<C: Compression<N>, const N: usize>(
+fn laned<C: CompressionFunction<N>, const N: usize>(
     isa: Isa,
     block: &Block<'_>,
     out: &mut [u8],
-) -> Option<Order> {
+) -> Option<LaneOrder> {
     let width = <C::OneRow as Digest>::output_size();
-    let laned = Laned::<C, N> { isa, block, width, out, compression: PhantomData };
+    let laned = LanedRows::<C, N> { isa, block, width, out, compression: PhantomData };
     match isa {
         Isa::Portable => None,
         Isa::Avx2(simd) => Some(simd.vectorize32(laned)),
@@ -136,7 +136,7 @@ fn laned<C: Compression<N>, const N: usize>(
 /// SHA-256 or SHA-224 of each row. With the SHA extensions, rows that don't pay in lanes go two at
 /// a time. No rows pay in the lanes of AVX2: a row of up to 55 bytes takes 35 ns this way and 48 in
 /// lanes. The crate, which runs the same instructions on one row, takes 70.
-fn sha2<C: Compression<8>>(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
+fn sha2<C: CompressionFunction<8>>(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
     match (isa, Sha::detect()) {
         // Sorting takes a quarter of the instructions that a row of one block takes.
         (Isa::Neon(_), Some(simd)) => {
@@ -144,7 +144,7 @@ fn sha2<C: Compression<8>>(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
             paired::<C::OneRow, _>(|rows| simd.sha256(&C::INITIAL, rows), block, rows, out);
         }
         (Isa::Avx2(_), Some(simd)) => {
-            let order = Order::for_lanes(isa, block, Extent::of_block(isa, block), 2, 1);
+            let order = LaneOrder::for_lanes(isa, block, LengthExtent::of_block(isa, block), 2, 1);
             let rows = (0..block.len()).map(|i| order.row(i));
             paired::<C::OneRow, _>(|rows| simd.sha256(&C::INITIAL, rows), block, rows, out);
         }
@@ -165,7 +165,7 @@ fn sha1_of_rows(isa: Isa, block: &Block<'_>, out: &mut [u8]) {
         (Isa::Neon(_), Some(simd)) => {
             paired::<::sha1::Sha1, _>(|rows| simd.hash(rows), block, 0..block.len(), out);
         }
-        _ => digest::<sha1::Sha1, 5>(isa, block, out),
+        _ => digest::<sha1::Sha1Compression, 5>(isa, block, out),
     }
 }
 
@@ -204,8 +204,8 @@ mod tests {
             for count in [16, 17, 33, 256, 500] {
                 blocks::blocks(Isa::Portable, &Rows::Slices(&texts[..count]), |_, block| {
                     let mut out = [vec![0; block.len() * 32], vec![0; block.len() * 28]];
-                    digest::<sha256::Sha256, 8>(isa, block, &mut out[0]);
-                    digest::<sha256::Sha224, 8>(isa, block, &mut out[1]);
+                    digest::<sha256::Sha256Compression, 8>(isa, block, &mut out[0]);
+                    digest::<sha256::Sha224Compression, 8>(isa, block, &mut out[1]);
                     for (i, row) in block.rows().enumerate() {
                         assert_eq!(out[0][32 * i..][..32], *sha2::Sha256::digest(row), "{isa} {i}");
                         assert_eq!(out[1][28 * i..][..28], *sha2::Sha224::digest(row), "{isa} {i}");

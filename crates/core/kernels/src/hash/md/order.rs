@@ -1,7 +1,7 @@
 //! Decides which rows of a block go into lanes, and in which order.
 
 use crate::blocks::Block;
-use crate::groups::{Extent, order};
+use crate::groups::{LengthExtent, order};
 use crate::isa::Isa;
 
 /// Rows of this many bytes or more stay out of lanes, where a row's length in bits is one word.
@@ -20,27 +20,27 @@ pub(super) fn padded_blocks(len: usize) -> usize {
 }
 
 /// The rows of a block, those for lanes first.
-pub(super) struct Order {
+pub(super) struct LaneOrder {
     /// `None` if it is the order of the block. Every entry names a row, also those past the last.
-    ids: Option<order::Ids>,
+    ids: Option<order::OrderedIds>,
     /// The number of rows that go into lanes, the longest first.
     laned: usize,
 }
 
-impl Order {
+impl LaneOrder {
     /// Rows go into groups of `lanes` if at least `break_even` of these are busy on average.
     pub fn for_lanes(
         isa: Isa,
         block: &Block<'_>,
-        extent: Extent,
+        extent: LengthExtent,
         lanes: usize,
         break_even: usize,
-    ) -> Order {
+    ) -> LaneOrder {
         let lens = block.lens();
-        let Extent { shortest, longest } = extent;
+        let LengthExtent { shortest, longest } = extent;
         if padded_blocks(shortest) == padded_blocks(longest) && longest < LONGEST {
             let rest = lens.len() % lanes;
-            return Order {
+            return LaneOrder {
                 ids: None,
                 laned: lens.len() - if rest < break_even { rest } else { 0 },
             };
@@ -81,9 +81,14 @@ impl Order {
 
 /// Takes rows out of the lanes until enough lanes of the first group are busy while its longest row
 /// runs, then continues after that group.
-fn select(lens: &[usize], sorted: &order::Ids, lanes: usize, break_even: usize) -> Order {
+fn select(
+    lens: &[usize],
+    sorted: &order::OrderedIds,
+    lanes: usize,
+    break_even: usize,
+) -> LaneOrder {
     let blocks = |id: &u8| padded_blocks(lens[usize::from(*id)]);
-    let mut ids: order::Ids = [0; _];
+    let mut ids: order::OrderedIds = [0; _];
     let (mut laned, mut rest) = (0, lens.len());
     // If the shortest rows keep enough lanes busy beside the longest, no whole group needs a look:
     // a tenth of the instructions that MD5 takes for a row of one block with NEON.
@@ -110,11 +115,11 @@ fn select(lens: &[usize], sorted: &order::Ids, lanes: usize, break_even: usize) 
             left = others;
         }
     }
-    Order { ids: Some(ids), laned }
+    LaneOrder { ids: Some(ids), laned }
 }
 
 /// The rows by descending number of padded blocks.
-fn sorted(lens: &[usize]) -> order::Ids {
+fn sorted(lens: &[usize]) -> order::OrderedIds {
     let mut ids = [0; _];
     order::sort::<CLASSES>(&mut ids, lens, |len| padded_blocks(len) - 1);
     descending(&mut ids, lens);
@@ -122,7 +127,7 @@ fn sorted(lens: &[usize]) -> order::Ids {
 }
 
 /// The same for rows of no more bytes than the last of [`SHORT`].
-fn short_sorted(isa: Isa, lens: &[usize]) -> order::Ids {
+fn short_sorted(isa: Isa, lens: &[usize]) -> order::OrderedIds {
     let mut ids = [0; _];
     order::sort_by_class(isa, &mut ids, lens, &SHORT);
     ids[..lens.len()].reverse();
@@ -131,7 +136,7 @@ fn short_sorted(isa: Isa, lens: &[usize]) -> order::Ids {
 
 /// The same for few lanes, with the rows of up to 16 bytes last: their groups load their words by a
 /// third of the instructions, and the loads decide more of a group's time than the sort.
-fn finely_sorted(lens: &[usize]) -> order::Ids {
+fn finely_sorted(lens: &[usize]) -> order::OrderedIds {
     let mut ids = [0; _];
     order::sort::<{ CLASSES + 1 }>(&mut ids, lens, |len| {
         padded_blocks(len) - usize::from(len <= 16)
@@ -142,7 +147,7 @@ fn finely_sorted(lens: &[usize]) -> order::Ids {
 
 /// Reverses rows that are sorted up to those that are sorted by comparison, and sorts these.
 #[inline(always)]
-fn descending(ids: &mut order::Ids, lens: &[usize]) {
+fn descending(ids: &mut order::OrderedIds, lens: &[usize]) {
     let sorted = &mut ids[..lens.len()];
     sorted.reverse();
     let is_long = |id: &u8| padded_blocks(lens[usize::from(*id)]) >= CLASSES;
@@ -162,8 +167,8 @@ mod tests {
         let mut orders = Vec::new();
         blocks::blocks(Isa::Portable, &Rows::Slices(&slices), |_, block| {
             for isa in Isa::available() {
-                let extent = Extent::of_lens(block.lens());
-                let order = Order::for_lanes(isa, block, extent, lanes, break_even);
+                let extent = LengthExtent::of_lens(block.lens());
+                let order = LaneOrder::for_lanes(isa, block, extent, lanes, break_even);
                 let row = |i| order.ids().map_or(i, |ids| usize::from(ids[i]));
                 let laned: Vec<usize> = (0..order.laned()).map(row).collect();
                 orders.push((laned, order.rest(block.len()).collect()));

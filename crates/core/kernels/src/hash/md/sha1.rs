@@ -1,12 +1,12 @@
 //! SHA-1. Spec: <https://nvlpubs.nist.gov/nistpubs/FIPS/NIST.FIPS.180-4.pdf>, section 6.1
 
-use super::Compression;
+use super::CompressionFunction;
 use crate::lanes::{Lanes32, Sha};
 
 /// The compression function of SHA-1.
-pub(super) struct Sha1;
+pub(super) struct Sha1Compression;
 
-impl Compression<5> for Sha1 {
+impl CompressionFunction<5> for Sha1Compression {
     const INITIAL: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
     const BIG_ENDIAN: bool = true;
     // On Zen 5 rows of up to 55 bytes take 6.6 ns with two groups and 8.0 with one.

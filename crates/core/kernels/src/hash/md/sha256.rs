@@ -1,16 +1,16 @@
 //! SHA-256 and SHA-224. Spec: <https://nvlpubs.nist.gov/nistpubs/FIPS/NIST.FIPS.180-4.pdf>,
 //! sections 6.2 and 6.3
 
-use super::Compression;
+use super::CompressionFunction;
 use crate::lanes::{Lanes32, Sha};
 
 /// The compression function of SHA-256.
-pub(super) struct Sha256;
+pub(super) struct Sha256Compression;
 
 /// SHA-256 with another initial value, truncated to 7 words.
-pub(super) struct Sha224;
+pub(super) struct Sha224Compression;
 
-impl Compression<8> for Sha256 {
+impl CompressionFunction<8> for Sha256Compression {
     const INITIAL: [u32; 8] = [
         0x6a09_e667,
         0xbb67_ae85,
@@ -55,7 +55,7 @@ impl Compression<8> for Sha256 {
     }
 }
 
-impl Compression<8> for Sha224 {
+impl CompressionFunction<8> for Sha224Compression {
     const INITIAL: [u32; 8] = [
         0xc105_9ed8,
         0x367c_d507,
@@ -71,7 +71,7 @@ impl Compression<8> for Sha224 {
     type OneRow = ::sha2::Sha224;
 
     fn break_even() -> u16 {
-        Sha256::break_even()
+        Sha256Compression::break_even()
     }
 
     #[inline(always)]
@@ -80,7 +80,7 @@ impl Compression<8> for Sha224 {
         states: &mut [[V; 8]; GROUPS],
         words: &mut [[V; 16]; GROUPS],
     ) {
-        Sha256::compress(simd, states, words);
+        Sha256Compression::compress(simd, states, words);
     }
 }
 

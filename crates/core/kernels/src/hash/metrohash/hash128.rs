@@ -2,9 +2,9 @@
 
 use std::num::Wrapping;
 
-use super::{Constants, Word, end_stripes, rotr, stripes, take};
+use super::{MetroConstants, MetroWord, end_stripes, rotr, stripes, take};
 
-const K: Constants =
+const K: MetroConstants =
     [Wrapping(0xc83a_91e1), Wrapping(0x8648_dbdb), Wrapping(0x7bde_c03b), Wrapping(0x2f58_70a5)];
 
 pub(super) fn metrohash128(row: &[u8], seed: u64) -> [u64; 2] {
@@ -47,16 +47,16 @@ pub(super) fn metrohash128(row: &[u8], seed: u64) -> [u64; 2] {
 }
 
 #[inline(always)]
-fn add(to: &mut Word, word: Word) {
+fn add(to: &mut MetroWord, word: MetroWord) {
     *to = rotr(*to + word * K[2], 33) * K[3];
 }
 
 #[inline(always)]
-fn cross_a(a: &mut Word, b: Word, bits: u32) {
+fn cross_a(a: &mut MetroWord, b: MetroWord, bits: u32) {
     *a ^= rotr(*a * K[2] + b, bits) * K[1];
 }
 
 #[inline(always)]
-fn cross_b(a: Word, b: &mut Word, bits: u32) {
+fn cross_b(a: MetroWord, b: &mut MetroWord, bits: u32) {
     *b ^= rotr(*b * K[3] + a, bits) * K[0];
 }

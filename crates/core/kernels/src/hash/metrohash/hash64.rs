@@ -2,9 +2,9 @@
 
 use std::num::Wrapping;
 
-use super::{Constants, end_stripes, rotr, stripes, take};
+use super::{MetroConstants, end_stripes, rotr, stripes, take};
 
-const K: Constants =
+const K: MetroConstants =
     [Wrapping(0xd6d0_18f5), Wrapping(0xa2aa_033b), Wrapping(0x6299_2fc1), Wrapping(0x30bc_5b29)];
 
 pub(super) fn metrohash64(row: &[u8], seed: u64) -> u64 {

@@ -22,19 +22,19 @@ pub const METROHASH128: HashKernel<u64, [u8; 16]> = per_row!(|row, seed| {
     (u128::from(first) << 64 | u128::from(second)).to_be_bytes()
 });
 
-type Word = Wrapping<u64>;
+type MetroWord = Wrapping<u64>;
 
 /// The four multipliers of a variant.
-type Constants = [Word; 4];
+type MetroConstants = [MetroWord; 4];
 
 #[inline(always)]
-fn rotr(word: Word, bits: u32) -> Word {
+fn rotr(word: MetroWord, bits: u32) -> MetroWord {
     Wrapping(word.0.rotate_right(bits))
 }
 
 /// Adds all whole stripes of 32 bytes to the state, and returns the remaining bytes.
 #[inline(always)]
-fn stripes<'a>(k: &Constants, state: &mut [Word; 4], row: &'a [u8]) -> &'a [u8] {
+fn stripes<'a>(k: &MetroConstants, state: &mut [MetroWord; 4], row: &'a [u8]) -> &'a [u8] {
     let (stripes, rest) = row.as_chunks::<32>();
     for stripe in stripes {
         for i in 0..4 {
@@ -47,7 +47,7 @@ fn stripes<'a>(k: &Constants, state: &mut [Word; 4], row: &'a [u8]) -> &'a [u8] 
 
 /// Mixes the state after the stripes of a row that has any.
 #[inline(always)]
-fn end_stripes(k: &Constants, v: &mut [Word; 4], bits: u32) {
+fn end_stripes(k: &MetroConstants, v: &mut [MetroWord; 4], bits: u32) {
     v[2] ^= rotr((v[0] + v[3]) * k[0] + v[1], bits) * k[1];
     v[3] ^= rotr((v[1] + v[2]) * k[1] + v[0], bits) * k[0];
     v[0] ^= rotr((v[0] + v[2]) * k[0] + v[3], bits) * k[1];
@@ -56,7 +56,7 @@ fn end_stripes(k: &Constants, v: &mut [Word; 4], bits: u32) {
 
 /// Splits the first `N` bytes off `rest` as a word, if there are as many.
 #[inline(always)]
-fn take<const N: usize>(rest: &mut &[u8]) -> Option<Word> {
+fn take<const N: usize>(rest: &mut &[u8]) -> Option<MetroWord> {
     let (bytes, tail) = rest.split_first_chunk::<N>()?;
     *rest = tail;
     let mut word = [0; 8];

@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use xxhash_rust::xxh3::{xxh3_64_with_seed, xxh3_128_with_seed};
 
-use super::{Hash, ListedRows, MEDIUM};
+use super::{ListedRows, MEDIUM, Xxh3Hash};
 use crate::blocks::Block;
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Scalar, Simd, Stripes};
@@ -22,7 +22,7 @@ pub(super) const PRIME_MX1: u64 = 0x1656_6791_9E37_79F9;
 pub(super) const PRIME_MX2: u64 = 0x9FB2_1C65_1E98_DF25;
 
 /// The default secret, `kSecret`.
-pub(super) const SECRET: Secret = *b"\
+pub(super) const SECRET: SecretBytes = *b"\
 \xb8\xfe\x6c\x39\x23\xa4\x4b\xbe\x7c\x01\x81\x2c\xf7\x21\xad\x1c\xde\xd4\x6d\xe9\x83\x90\x97\xdb\
 \x72\x40\xa4\xa4\xb7\xb3\x67\x1f\xcb\x79\xe6\x4e\xcc\xc0\xe5\x78\x82\x5a\xd0\x7d\xcc\xff\x72\x21\
 \xb8\x08\x46\x74\xf7\x43\x24\x8e\xe0\x35\x90\xe6\x81\x3a\x26\x4c\x3c\x28\x52\xbb\x91\xc3\x00\xcb\
@@ -33,7 +33,7 @@ pub(super) const SECRET: Secret = *b"\
 \x8f\xf8\xb8\xd1\x7a\xd0\x31\xce\x45\xcb\x3a\x8f\x95\x16\x04\x28\xaf\xd7\xfb\xca\xbb\x4b\x40\x7e";
 
 /// A secret, as bytes that rows over 240 bytes read at any offset.
-pub(super) type Secret = [u8; 192];
+pub(super) type SecretBytes = [u8; 192];
 
 /// A secret as little-endian words.
 pub(super) type SecretWords = [u64; 24];
@@ -48,7 +48,7 @@ pub(super) fn derive_words(seed: u64) -> SecretWords {
 }
 
 /// The same as bytes.
-pub(super) fn derive(seed: u64) -> Secret {
+pub(super) fn derive(seed: u64) -> SecretBytes {
     let mut secret = SECRET;
     for (bytes, word) in secret.as_chunks_mut::<8>().0.iter_mut().zip(derive_words(seed)) {
         *bytes = word.to_le_bytes();
@@ -89,7 +89,7 @@ const INITIAL: [u64; 8] =
 /// Hashes a row over [`MEDIUM`] bytes. A MiB takes 26 µs with the crate, 19 with AVX2 and 10 with
 /// AVX-512 (Zen 5).
 #[inline(never)]
-pub(super) fn hash_row<T: Hash>(isa: Isa, row: &[u8], seed: u64) -> T {
+pub(super) fn hash_row<T: Xxh3Hash>(isa: Isa, row: &[u8], seed: u64) -> T {
     match isa {
         Isa::Portable => T::of_row(row, seed),
         isa => {
@@ -100,7 +100,7 @@ pub(super) fn hash_row<T: Hash>(isa: Isa, row: &[u8], seed: u64) -> T {
 }
 
 /// Hashes listed rows over [`MEDIUM`] bytes, in runs that take turns.
-pub(super) fn hash_rows<T: Hash>(isa: Isa, block: &Block<'_>, rows: ListedRows<'_, T>) {
+pub(super) fn hash_rows<T: Xxh3Hash>(isa: Isa, block: &Block<'_>, rows: ListedRows<'_, T>) {
     isa.vectorize(LongRows { block, rows });
 }
 
@@ -109,7 +109,7 @@ struct LongRows<'a, T> {
     rows: ListedRows<'a, T>,
 }
 
-impl<T: Hash> Kernel for LongRows<'_, T> {
+impl<T: Xxh3Hash> Kernel for LongRows<'_, T> {
     type Output = ();
 
     #[inline(always)]
@@ -134,7 +134,7 @@ impl<T: Hash> Kernel for LongRows<'_, T> {
 /// The sums of the stripes of a row over [`MEDIUM`] bytes.
 struct LongRow<'a> {
     row: &'a [u8],
-    secret: &'a Secret,
+    secret: &'a SecretBytes,
 }
 
 impl Kernel for LongRow<'_> {
@@ -147,19 +147,19 @@ impl Kernel for LongRow<'_> {
 }
 
 #[inline(always)]
-fn hash_stripes<S: Simd>(simd: S, row: &[u8], secret: &Secret) -> [u64; 8] {
+fn hash_stripes<S: Simd>(simd: S, row: &[u8], secret: &SecretBytes) -> [u64; 8] {
     let (stripes, last) = stripes(row);
     add_last(from_block(S::Stripes::new(simd, INITIAL), stripes, secret), last, secret)
 }
 
 #[inline(always)]
-fn key(secret: &Secret, at: usize) -> &[u8; STRIPE] {
+fn key(secret: &SecretBytes, at: usize) -> &[u8; STRIPE] {
     secret[at..].first_chunk().expect("64 bytes of the secret")
 }
 
 /// Adds stripes to sums at the start of a block.
 #[inline(always)]
-fn from_block<A: Stripes>(mut acc: A, stripes: &[[u8; STRIPE]], secret: &Secret) -> A {
+fn from_block<A: Stripes>(mut acc: A, stripes: &[[u8; STRIPE]], secret: &SecretBytes) -> A {
     let (blocks, rest) = stripes.as_chunks::<STRIPES>();
     for block in blocks {
         acc = within_block(acc, 0, block, secret).scramble(key(secret, 128));
@@ -174,7 +174,7 @@ fn within_block<A: Stripes>(
     mut acc: A,
     held: usize,
     stripes: &[[u8; STRIPE]],
-    secret: &Secret,
+    secret: &SecretBytes,
 ) -> A {
     for (i, stripe) in stripes.iter().enumerate() {
         acc = acc.accumulate(stripe, key(secret, 8 * (held + i)));
@@ -184,7 +184,7 @@ fn within_block<A: Stripes>(
 
 /// Adds stripes to sums that have `held` stripes of their block, fewer than [`STRIPES`].
 #[inline(always)]
-fn absorb<A: Stripes>(acc: A, held: usize, stripes: &[[u8; STRIPE]], secret: &Secret) -> A {
+fn absorb<A: Stripes>(acc: A, held: usize, stripes: &[[u8; STRIPE]], secret: &SecretBytes) -> A {
     let Some((first, others)) = stripes.split_at_checked(STRIPES - held) else {
         return within_block(acc, held, stripes, secret);
     };
@@ -202,7 +202,7 @@ fn stripes(end: &[u8]) -> (&[[u8; STRIPE]], &[u8; STRIPE]) {
 
 /// The sums of an input, with its last 64 bytes.
 #[inline(always)]
-fn add_last<A: Stripes>(acc: A, last: &[u8; STRIPE], secret: &Secret) -> [u64; 8] {
+fn add_last<A: Stripes>(acc: A, last: &[u8; STRIPE], secret: &SecretBytes) -> [u64; 8] {
     acc.accumulate(last, key(secret, 128 - 7)).sums()
 }
 
@@ -212,13 +212,13 @@ fn add_last<A: Stripes>(acc: A, last: &[u8; STRIPE], secret: &Secret) -> [u64; 8
 /// takes 39.7 instead of 37.5 ns (AVX2, Zen 3). Two hashes of 128 bits share what is extracted:
 /// JSON takes 40, and 45 through memory.
 #[inline(always)]
-pub(super) fn merge_64(sums: &[u64; 8], len: u64, secret: &Secret) -> u64 {
+pub(super) fn merge_64(sums: &[u64; 8], len: u64, secret: &SecretBytes) -> u64 {
     merge(black_box(sums), secret, 11, len.wrapping_mul(PRIME64_1))
 }
 
 /// XXH3-128 of such an input.
 #[inline(always)]
-pub(super) fn merge_128(sums: &[u64; 8], len: u64, secret: &Secret) -> u128 {
+pub(super) fn merge_128(sums: &[u64; 8], len: u64, secret: &SecretBytes) -> u128 {
     let low = merge(sums, secret, 11, len.wrapping_mul(PRIME64_1));
     let high = merge(sums, secret, SECRET.len() - STRIPE - 11, !len.wrapping_mul(PRIME64_2));
     u128::from(high) << 64 | u128::from(low)
@@ -226,7 +226,7 @@ pub(super) fn merge_128(sums: &[u64; 8], len: u64, secret: &Secret) -> u128 {
 
 /// The sums under the secret from `at` on.
 #[inline(always)]
-fn merge(sums: &[u64; 8], secret: &Secret, at: usize, start: u64) -> u64 {
+fn merge(sums: &[u64; 8], secret: &SecretBytes, at: usize, start: u64) -> u64 {
     let mut hash = start;
     for (i, [a, b]) in sums.as_chunks().0.iter().enumerate() {
         let at = at + 16 * i;
@@ -250,55 +250,55 @@ const WAITING: usize = 4 * STRIPE;
 /// assert_eq!(hash.digest(), 0x383d_6d1f_c93b_e556);
 /// ```
 #[derive(Clone)]
-pub struct Xxh3(State);
+pub struct Xxh3(Xxh3State);
 
 #[derive(Clone)]
-enum State {
+enum Xxh3State {
     /// Without vectors, the state below takes 1.17 times as long as the crate's for pieces of 64
     /// KiB, and twice as long for pieces of 1000 bytes.
     Portable(xxhash_rust::xxh3::Xxh3),
-    Striped(Striped),
+    Striped(Xxh3Vectors),
 }
 
 impl Xxh3 {
     /// Starts a hash under a seed, on an instruction set.
     pub fn new(isa: Isa, seed: u64) -> Self {
         Xxh3(match isa {
-            Isa::Portable => State::Portable(xxhash_rust::xxh3::Xxh3::with_seed(seed)),
-            isa => State::Striped(Striped::new(isa, seed)),
+            Isa::Portable => Xxh3State::Portable(xxhash_rust::xxh3::Xxh3::with_seed(seed)),
+            isa => Xxh3State::Striped(Xxh3Vectors::new(isa, seed)),
         })
     }
 
     /// Adds to the input.
     pub fn update(&mut self, input: &[u8]) {
         match &mut self.0 {
-            State::Portable(state) => state.update(input),
-            State::Striped(state) => state.update(input),
+            Xxh3State::Portable(state) => state.update(input),
+            Xxh3State::Striped(state) => state.update(input),
         }
     }
 
     /// XXH3-64 of the input so far.
     pub fn digest(&self) -> u64 {
         match &self.0 {
-            State::Portable(state) => state.digest(),
-            State::Striped(state) => state.digest(),
+            Xxh3State::Portable(state) => state.digest(),
+            Xxh3State::Striped(state) => state.digest(),
         }
     }
 
     /// XXH3-128 of the input so far.
     pub fn digest128(&self) -> u128 {
         match &self.0 {
-            State::Portable(state) => state.digest128(),
-            State::Striped(state) => state.digest128(),
+            Xxh3State::Portable(state) => state.digest128(),
+            Xxh3State::Striped(state) => state.digest128(),
         }
     }
 }
 
 /// The state that uses vectors.
 #[derive(Clone)]
-struct Striped {
+struct Xxh3Vectors {
     seed: u64,
-    sums: Sums,
+    sums: StripeSums,
     /// The last stripe in the sums, then the bytes that wait.
     buffer: [u8; STRIPE + WAITING],
     /// The number of waiting bytes; 0 only before any input.
@@ -306,10 +306,10 @@ struct Striped {
     len: u64,
 }
 
-impl Striped {
+impl Xxh3Vectors {
     fn new(isa: Isa, seed: u64) -> Self {
-        let sums = Sums { isa, secret: derive(seed), sums: INITIAL, held: 0 };
-        Striped { seed, sums, buffer: [0; _], waiting: 0, len: 0 }
+        let sums = StripeSums { isa, secret: derive(seed), sums: INITIAL, held: 0 };
+        Xxh3Vectors { seed, sums, buffer: [0; _], waiting: 0, len: 0 }
     }
 
     fn update(&mut self, input: &[u8]) {
@@ -360,7 +360,7 @@ impl Striped {
 
     /// The sums of an input that has stripes.
     fn long(&self) -> [u64; 8] {
-        let Sums { secret, sums, held, .. } = &self.sums;
+        let StripeSums { secret, sums, held, .. } = &self.sums;
         let end = &self.buffer[..STRIPE + self.waiting];
         let (stripes, last) = stripes(end);
         let sums = <[u64; 8]>::new(Scalar, *sums);
@@ -370,28 +370,28 @@ impl Striped {
 
 /// The sums of the stripes so far.
 #[derive(Clone)]
-struct Sums {
+struct StripeSums {
     isa: Isa,
-    secret: Secret,
+    secret: SecretBytes,
     sums: [u64; 8],
     /// The number of stripes of the current block in the sums.
     held: usize,
 }
 
-impl Sums {
+impl StripeSums {
     fn add(&mut self, stripes: &[[u8; STRIPE]]) {
-        self.isa.vectorize(Add(self, stripes));
+        self.isa.vectorize(AddStripes(self, stripes));
     }
 }
 
-struct Add<'a>(&'a mut Sums, &'a [[u8; STRIPE]]);
+struct AddStripes<'a>(&'a mut StripeSums, &'a [[u8; STRIPE]]);
 
-impl Kernel for Add<'_> {
+impl Kernel for AddStripes<'_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Add(Sums { secret, sums, held, .. }, stripes) = self;
+        let AddStripes(StripeSums { secret, sums, held, .. }, stripes) = self;
         *sums = absorb(S::Stripes::new(simd, *sums), *held, stripes, secret).sums();
         *held = (*held + stripes.len()) % STRIPES;
     }

@@ -23,10 +23,10 @@
 use std::hint::select_unpredictable;
 
 use super::long::{PRIME64_1, PRIME64_2, PRIME64_4, SecretWords, avalanche, fold, word_at};
-use super::short::{self, Range, Seed};
-use super::{Hash, ListedRows, MEDIUM, SHORT, long};
-use crate::blocks::{AT_ONCE, Block, Fetch, Layout, Sample, Seeds};
-use crate::groups::{Group64, Members};
+use super::short::{self, LengthRange, RowSeed};
+use super::{ListedRows, MEDIUM, SHORT, Xxh3Hash, long};
+use crate::blocks::{AT_ONCE, Block, Fetch, Layout, LengthSample, Seeds};
+use crate::groups::{ClassMembers, Group64};
 use crate::isa::Isa;
 use crate::lanes::{Avx512, Kernel, Lanes64, Simd};
 
@@ -45,7 +45,7 @@ pub(super) trait InTurn<'r> {
 /// The rows of a column.
 pub(super) struct ColumnRows<'a, L> {
     pub layout: &'a L,
-    pub sample: &'a Sample,
+    pub sample: &'a LengthSample,
 }
 
 impl<'r, L: Layout<'r>> InTurn<'r> for ColumnRows<'_, L> {
@@ -68,7 +68,7 @@ impl<'r, L: Layout<'r>> InTurn<'r> for ColumnRows<'_, L> {
 /// Listed rows of a block.
 pub(super) struct BlockRows<'a, 'r> {
     pub block: &'a Block<'r>,
-    pub members: Members<'a>,
+    pub members: ClassMembers<'a>,
     pub fetch: &'a Fetch<'a>,
 }
 
@@ -109,7 +109,7 @@ pub(super) struct RowByRow<'a, T, R> {
     pub out: &'a mut [T],
 }
 
-impl<'r, T: Hash, R: InTurn<'r>> Kernel for RowByRow<'_, T, R> {
+impl<'r, T: Xxh3Hash, R: InTurn<'r>> Kernel for RowByRow<'_, T, R> {
     type Output = ();
 
     #[inline(always)]
@@ -137,7 +137,7 @@ impl<'r, T: Hash, R: InTurn<'r>> Kernel for RowByRow<'_, T, R> {
 
 /// Hashes a row of any length.
 #[inline(always)]
-fn hash_row_to<T: Hash>(isa: Isa, row: &[u8], seed: u64, out: &mut T) {
+fn hash_row_to<T: Xxh3Hash>(isa: Isa, row: &[u8], seed: u64, out: &mut T) {
     if row.len() > MEDIUM {
         *out = long::hash_row(isa, row, seed);
     } else {
@@ -195,50 +195,50 @@ fn product(row: &[u8], secret: &SecretWords, i: usize) -> u64 {
 }
 
 /// Hashes rows of the range that ends with `longest` in lanes.
-pub(super) fn hash_in_lanes<T: Hash>(simd: Avx512, longest: u8, rows: ListedRows<'_, T>)
+pub(super) fn hash_in_lanes<T: Xxh3Hash>(simd: Avx512, longest: u8, rows: ListedRows<'_, T>)
 where
-    To128<17>: Range<T>,
-    To128<33>: Range<T>,
-    To128<65>: Range<T>,
-    To128<97>: Range<T>,
-    To240: Range<T>,
+    RowsTo128<17>: LengthRange<T>,
+    RowsTo128<33>: LengthRange<T>,
+    RowsTo128<65>: LengthRange<T>,
+    RowsTo128<97>: LengthRange<T>,
+    RowsTo240: LengthRange<T>,
 {
     simd.vectorize(InLanes(rows, longest));
 }
 
 struct InLanes<'a, T>(ListedRows<'a, T>, u8);
 
-impl<T: Hash> Kernel for InLanes<'_, T>
+impl<T: Xxh3Hash> Kernel for InLanes<'_, T>
 where
-    To128<17>: Range<T>,
-    To128<33>: Range<T>,
-    To128<65>: Range<T>,
-    To128<97>: Range<T>,
-    To240: Range<T>,
+    RowsTo128<17>: LengthRange<T>,
+    RowsTo128<33>: LengthRange<T>,
+    RowsTo128<65>: LengthRange<T>,
+    RowsTo128<97>: LengthRange<T>,
+    RowsTo240: LengthRange<T>,
 {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         match self.1 {
-            32 => short::hash_range::<_, S, To128<17>>(self.0, simd),
-            64 => short::hash_range::<_, S, To128<33>>(self.0, simd),
-            96 => short::hash_range::<_, S, To128<65>>(self.0, simd),
-            128 => short::hash_range::<_, S, To128<97>>(self.0, simd),
-            _ => short::hash_range::<_, S, To240>(self.0, simd),
+            32 => short::hash_range::<_, S, RowsTo128<17>>(self.0, simd),
+            64 => short::hash_range::<_, S, RowsTo128<33>>(self.0, simd),
+            96 => short::hash_range::<_, S, RowsTo128<65>>(self.0, simd),
+            128 => short::hash_range::<_, S, RowsTo128<97>>(self.0, simd),
+            _ => short::hash_range::<_, S, RowsTo240>(self.0, simd),
         }
     }
 }
 
 /// Rows from `MIN` bytes, which is 17, 33, 65 or 97, up to the next multiple of 32, in lanes.
-pub(super) struct To128<const MIN: usize>;
+pub(super) struct RowsTo128<const MIN: usize>;
 /// Rows of 129 to 240 bytes, in lanes.
-pub(super) struct To240;
+pub(super) struct RowsTo240;
 
 /// XXH3-64: 16 bytes from either end, then the next 16, up to the middle.
-impl<const MIN: usize> Range<u64> for To128<MIN> {
+impl<const MIN: usize> LengthRange<u64> for RowsTo128<MIN> {
     #[inline(always)]
-    fn hash<S: Simd>(rows: Group64<'_, S>, seed: Seed<'_, S::U64>) -> [S::U64; 2] {
+    fn hash<S: Simd>(rows: Group64<'_, S>, seed: RowSeed<'_, S::U64>) -> [S::U64; 2] {
         let rows = rows.at_least::<MIN>();
         let mut acc = rows.len() * seed.splat(PRIME64_1);
         if MIN <= 32 {
@@ -263,9 +263,9 @@ impl<const MIN: usize> Range<u64> for To128<MIN> {
     }
 }
 
-impl Range<u64> for To240 {
+impl LengthRange<u64> for RowsTo240 {
     #[inline(always)]
-    fn hash<S: Simd>(rows: Group64<'_, S>, seed: Seed<'_, S::U64>) -> [S::U64; 2] {
+    fn hash<S: Simd>(rows: Group64<'_, S>, seed: RowSeed<'_, S::U64>) -> [S::U64; 2] {
         let (each, rows) = (rows, rows.at_least::<129>());
         let len = rows.len();
         let mut acc = len * seed.splat(PRIME64_1);
@@ -291,7 +291,7 @@ impl Range<u64> for To240 {
 /// `XXH128_mix32B`: 16 bytes from two places, with the secret from `at` on.
 #[inline(always)]
 fn mix32<L: Lanes64>(
-    seed: Seed<'_, L>,
+    seed: RowSeed<'_, L>,
     acc: [L; 2],
     first: [L; 2],
     second: [L; 2],
@@ -305,7 +305,7 @@ fn mix32<L: Lanes64>(
 
 /// The two halves, from the accumulators of rows of 17 to 240 bytes.
 #[inline(always)]
-fn finish<L: Lanes64>(seed: Seed<'_, L>, acc: [L; 2], len: L) -> [L; 2] {
+fn finish<L: Lanes64>(seed: RowSeed<'_, L>, acc: [L; 2], len: L) -> [L; 2] {
     let low = acc[0] + acc[1];
     let seeded_len = len - seed.lanes;
     let high = acc[0] * seed.splat(PRIME64_1)
@@ -315,9 +315,9 @@ fn finish<L: Lanes64>(seed: Seed<'_, L>, acc: [L; 2], len: L) -> [L; 2] {
 }
 
 /// XXH3-128: from the middle to both ends, since the order matters here.
-impl<const MIN: usize> Range<[u8; 16]> for To128<MIN> {
+impl<const MIN: usize> LengthRange<[u8; 16]> for RowsTo128<MIN> {
     #[inline(always)]
-    fn hash<S: Simd>(rows: Group64<'_, S>, seed: Seed<'_, S::U64>) -> [S::U64; 2] {
+    fn hash<S: Simd>(rows: Group64<'_, S>, seed: RowSeed<'_, S::U64>) -> [S::U64; 2] {
         let rows = rows.at_least::<MIN>();
         let len = rows.len();
         let mut acc = [len * seed.splat(PRIME64_1), seed.splat(0)];
@@ -339,9 +339,9 @@ impl<const MIN: usize> Range<[u8; 16]> for To128<MIN> {
     }
 }
 
-impl Range<[u8; 16]> for To240 {
+impl LengthRange<[u8; 16]> for RowsTo240 {
     #[inline(always)]
-    fn hash<S: Simd>(rows: Group64<'_, S>, seed: Seed<'_, S::U64>) -> [S::U64; 2] {
+    fn hash<S: Simd>(rows: Group64<'_, S>, seed: RowSeed<'_, S::U64>) -> [S::U64; 2] {
         let (each, rows) = (rows, rows.at_least::<129>());
         let len = rows.len();
         let mut acc = [len * seed.splat(PRIME64_1), seed.splat(0)];
@@ -370,7 +370,7 @@ impl Range<[u8; 16]> for To240 {
 
 /// `XXH3_mix16B` of two words, with the secret from `at` on.
 #[inline(always)]
-fn mix16<L: Lanes64>(seed: Seed<'_, L>, input: [L; 2], at: usize) -> L {
+fn mix16<L: Lanes64>(seed: RowSeed<'_, L>, input: [L; 2], at: usize) -> L {
     let key = seed.key(at);
     (input[0] ^ key[0]).fold(input[1] ^ key[1])
 }

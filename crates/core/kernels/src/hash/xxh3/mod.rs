@@ -33,26 +33,28 @@ use std::hint::black_box;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed, xxh3_128, xxh3_128_with_seed};
 
 pub use long::Xxh3;
-use long::{Secret, SecretWords, derive_words};
+use long::{SecretBytes, SecretWords, derive_words};
 use medium::{BlockRows, ColumnRows, RowByRow, most_pairs};
 
-use crate::blocks::{Block, Fetch, Few, HashKernel, Layout, RowHash, Sample, Seeds, one_by_one};
-use crate::groups::{Extent, Members, Partition};
+use crate::blocks::{
+    Block, Fetch, FewLimits, HashKernel, Layout, LengthSample, RowHash, Seeds, one_by_one,
+};
+use crate::groups::{ClassMembers, ClassPartition, LengthExtent};
 use crate::isa::Isa;
-use crate::lanes::{Avx512, Kernel, Lists, Scalar};
+use crate::lanes::{Avx512, ClassLists, Kernel, Scalar};
 
 /// XXH3-64 of each row under its seed.
 pub const XXH3_64: HashKernel<u64, u64> =
     HashKernel::of_blocks(hash_block).or_few(|isa, rows, seeds, out| {
-        let few = Few { portable: u16::MAX, avx2: 96, avx512: 56, short: 28 };
-        one_by_one(few, isa, rows, seeds, out, OneByOne { isa })
+        let few = FewLimits { portable: u16::MAX, avx2: 96, avx512: 56, short: 28 };
+        one_by_one(few, isa, rows, seeds, out, Xxh3OneByOne { isa })
     });
 
 /// XXH3-128 of each row under its seed, in the canonical form: 16 bytes, big-endian, high half
 /// first.
 pub const XXH3_128: HashKernel<u64, [u8; 16]> =
     HashKernel::of_blocks(hash_block).or_few(|isa, rows, seeds, out| {
-        one_by_one(Few::by_isa(u16::MAX, 96, 64), isa, rows, seeds, out, OneByOne { isa })
+        one_by_one(FewLimits::by_isa(u16::MAX, 96, 64), isa, rows, seeds, out, Xxh3OneByOne { isa })
     });
 
 /// The longest row that is hashed in lanes.
@@ -66,7 +68,7 @@ const MEDIUM: usize = 240;
 
 /// Rows of a block that belong to one range of lengths, in a list.
 struct ListedRows<'a, T> {
-    members: Members<'a>,
+    members: ClassMembers<'a>,
     seeds: Seeds<'a, u64>,
     /// The secret under the seed of all rows, if they have one.
     secret: &'a SecretWords,
@@ -76,7 +78,7 @@ struct ListedRows<'a, T> {
 }
 
 /// What XXH3-64 and XXH3-128 don't share.
-trait Hash: Copy {
+trait Xxh3Hash: Copy {
     /// The ranges of lengths that run together, up to [`MEDIUM`]: the longest row of each.
     fn ranges(isa: Isa) -> &'static [u8];
     /// Hashes rows of a range up to [`SHORT`] in lanes.
@@ -93,10 +95,10 @@ trait Hash: Copy {
     /// The hash whose halves these are: XXH3-64 has only the low one.
     fn from_words(low: u64, high: u64) -> Self;
     /// The hash of a row over [`MEDIUM`] bytes, from the sums of its stripes.
-    fn of_sums(sums: &[u64; 8], len: u64, secret: &Secret) -> Self;
+    fn of_sums(sums: &[u64; 8], len: u64, secret: &SecretBytes) -> Self;
 }
 
-impl Hash for u64 {
+impl Xxh3Hash for u64 {
     fn ranges(isa: Isa) -> &'static [u8] {
         match isa {
             Isa::Avx512(_) => &[16, 32, 64, 96, 128, 240],
@@ -133,12 +135,12 @@ impl Hash for u64 {
     }
 
     #[inline(always)]
-    fn of_sums(sums: &[u64; 8], len: u64, secret: &Secret) -> u64 {
+    fn of_sums(sums: &[u64; 8], len: u64, secret: &SecretBytes) -> u64 {
         long::merge_64(sums, len, secret)
     }
 }
 
-impl Hash for [u8; 16] {
+impl Xxh3Hash for [u8; 16] {
     fn ranges(isa: Isa) -> &'static [u8] {
         match isa {
             Isa::Portable => &[240],
@@ -182,7 +184,7 @@ impl Hash for [u8; 16] {
     }
 
     #[inline(always)]
-    fn of_sums(sums: &[u64; 8], len: u64, secret: &Secret) -> [u8; 16] {
+    fn of_sums(sums: &[u64; 8], len: u64, secret: &SecretBytes) -> [u8; 16] {
         long::merge_128(sums, len, secret).to_be_bytes()
     }
 }
@@ -196,18 +198,18 @@ fn crate_128(row: &[u8], seed: u64) -> u128 {
 }
 
 /// Hashes a column without blocks.
-struct OneByOne {
+struct Xxh3OneByOne {
     isa: Isa,
 }
 
-impl<T: Hash> RowHash<u64, T> for OneByOne {
+impl<T: Xxh3Hash> RowHash<u64, T> for Xxh3OneByOne {
     #[inline(always)]
     fn hash(&self, row: &[u8], seed: u64) -> T {
         if row.len() > MEDIUM { long::hash_row(self.isa, row, seed) } else { T::of_row(row, seed) }
     }
 
     #[inline(always)]
-    fn is_best_for(&self, sample: &Sample) -> bool {
+    fn is_best_for(&self, sample: &LengthSample) -> bool {
         !matches!(self.isa, Isa::Avx512(_)) && sample.most_are(SHORT + 1..=MEDIUM)
     }
 
@@ -215,7 +217,7 @@ impl<T: Hash> RowHash<u64, T> for OneByOne {
     fn column<'a>(
         &self,
         layout: &impl Layout<'a>,
-        sample: &Sample,
+        sample: &LengthSample,
         seeds: &Seeds<'_, u64>,
         out: &mut [T],
     ) {
@@ -232,17 +234,17 @@ impl<T: Hash> RowHash<u64, T> for OneByOne {
 }
 
 /// Hashes the rows of a block, range by range.
-fn hash_block<T: Hash>(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [T]) {
+fn hash_block<T: Xxh3Hash>(isa: Isa, block: &Block<'_>, seeds: Seeds<'_, u64>, out: &mut [T]) {
     assert_eq!(block.len(), out.len());
-    let extent = Extent::of_block(isa, block);
+    let extent = LengthExtent::of_block(isa, block);
     let ranges = T::ranges(isa);
     let range_of = |len: usize| ranges.iter().position(|longest| len <= usize::from(*longest));
     let is_listed = range_of(extent.shortest) != range_of(extent.longest);
     let fetch = &Fetch::of_block(block, extent.longest, is_listed);
     // Hidden from the compiler, which would turn it into immediate operands.
     let secret = &black_box(derive_words(seeds.constant().unwrap_or_default()));
-    let mut lists = Lists::new();
-    let partition = Partition::new(isa, block, ranges, extent, &mut lists);
+    let mut lists = ClassLists::new();
+    let partition = ClassPartition::new(isa, block, ranges, extent, &mut lists);
     for (range, longest) in ranges.iter().chain([&u8::MAX]).enumerate() {
         let members = partition.members(range);
         if members.ids().is_empty() {

@@ -7,9 +7,9 @@
 use super::long::{
     PRIME_MX1, PRIME_MX2, PRIME32_2, PRIME64_1, PRIME64_2, PRIME64_3, SECRET, SecretWords,
 };
-use super::{Hash, ListedRows};
+use super::{ListedRows, Xxh3Hash};
 use crate::blocks::{AT_ONCE, MAX_LANES, Seeds};
-use crate::groups::{Group64, Orders};
+use crate::groups::{ByteOrders, Group64};
 use crate::isa::Isa;
 use crate::lanes::{Kernel, Lanes64, Scalar, Simd};
 
@@ -49,16 +49,19 @@ impl Kernel for InLanes128<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         match self.1 {
-            3 => hash_range::<_, S, To3>(self.0, simd),
-            8 => hash_range::<_, S, To8>(self.0, simd),
-            _ => hash_range::<_, S, To16>(self.0, simd),
+            3 => hash_range::<_, S, RowsTo3>(self.0, simd),
+            8 => hash_range::<_, S, RowsTo8>(self.0, simd),
+            _ => hash_range::<_, S, RowsTo16>(self.0, simd),
         }
     }
 }
 
 /// Hashes rows that all belong to the range `C`.
 #[inline(always)]
-pub(super) fn hash_range<T: Hash, S: Simd, C: Range<T>>(rows: ListedRows<'_, T>, simd: S) {
+pub(super) fn hash_range<T: Xxh3Hash, S: Simd, C: LengthRange<T>>(
+    rows: ListedRows<'_, T>,
+    simd: S,
+) {
     match rows.seeds {
         Seeds::Constant(_) => hash_range_seeded::<T, S, C, false>(rows, simd),
         Seeds::Column(_) => hash_range_seeded::<T, S, C, true>(rows, simd),
@@ -67,7 +70,7 @@ pub(super) fn hash_range<T: Hash, S: Simd, C: Range<T>>(rows: ListedRows<'_, T>,
 
 /// `COLUMN` is whether each row has its own seed.
 #[inline(always)]
-fn hash_range_seeded<T: Hash, S: Simd, C: Range<T>, const COLUMN: bool>(
+fn hash_range_seeded<T: Xxh3Hash, S: Simd, C: LengthRange<T>, const COLUMN: bool>(
     rows: ListedRows<'_, T>,
     simd: S,
 ) {
@@ -89,7 +92,7 @@ fn hash_range_seeded<T: Hash, S: Simd, C: Range<T>, const COLUMN: bool>(
                 _ => constant,
             };
             let words =
-                C::hash(members.group_in_order(simd, first), Seed { simd, lanes: seed, secret });
+                C::hash(members.group_in_order(simd, first), RowSeed { simd, lanes: seed, secret });
             out[first..first + lanes].copy_from_slice(&hashes::<T, S>(words)[..lanes]);
         }
         for first in (start.max(whole)..end).step_by(lanes) {
@@ -97,7 +100,7 @@ fn hash_range_seeded<T: Hash, S: Simd, C: Range<T>, const COLUMN: bool>(
                 Seeds::Column(seeds) if COLUMN => members.values(simd, seeds, first),
                 _ => constant,
             };
-            let words = C::hash(members.group(simd, first), Seed { simd, lanes: seed, secret });
+            let words = C::hash(members.group(simd, first), RowSeed { simd, lanes: seed, secret });
             for (id, hash) in ids[first..].iter().zip(&hashes::<T, S>(words)[..lanes]) {
                 out[usize::from(*id)] = *hash;
             }
@@ -107,7 +110,7 @@ fn hash_range_seeded<T: Hash, S: Simd, C: Range<T>, const COLUMN: bool>(
 
 /// The hash of each lane.
 #[inline(always)]
-fn hashes<T: Hash, S: Simd>(words: [S::U64; 2]) -> [T; MAX_LANES] {
+fn hashes<T: Xxh3Hash, S: Simd>(words: [S::U64; 2]) -> [T; MAX_LANES] {
     let mut stored = [[0; MAX_LANES]; 2];
     for (stored, words) in stored.iter_mut().zip(words) {
         words.store(&mut stored[..S::U64::LANES]);
@@ -117,7 +120,7 @@ fn hashes<T: Hash, S: Simd>(words: [S::U64; 2]) -> [T; MAX_LANES] {
 
 /// The seeds of the lanes' rows.
 #[derive(Clone, Copy)]
-pub(super) struct Seed<'a, L: Lanes64> {
+pub(super) struct RowSeed<'a, L: Lanes64> {
     pub simd: L::Simd,
     pub lanes: L,
     /// The secret under a seed that all rows have: adding the seed anew for each group takes UUIDs
@@ -125,7 +128,7 @@ pub(super) struct Seed<'a, L: Lanes64> {
     secret: Option<&'a SecretWords>,
 }
 
-impl<L: Lanes64> Seed<'_, L> {
+impl<L: Lanes64> RowSeed<'_, L> {
     /// `x` in every lane.
     #[inline(always)]
     pub fn splat(self, x: u64) -> L {
@@ -164,7 +167,7 @@ impl<L: Lanes64> Seed<'_, L> {
     /// The negative of the seed.
     #[inline(always)]
     pub fn negated(self) -> Self {
-        Seed { lanes: self.splat(0) - self.lanes, secret: None, ..self }
+        RowSeed { lanes: self.splat(0) - self.lanes, secret: None, ..self }
     }
 
     /// `XXH3_avalanche`.
@@ -178,7 +181,7 @@ impl<L: Lanes64> Seed<'_, L> {
     /// bytes.
     #[inline(always)]
     fn spread(self) -> Self {
-        Seed { lanes: self.lanes ^ self.lanes.shl::<32>().swap_bytes().shl::<32>(), ..self }
+        RowSeed { lanes: self.lanes ^ self.lanes.shl::<32>().swap_bytes().shl::<32>(), ..self }
     }
 }
 
@@ -205,30 +208,31 @@ const fn flip32(at: usize) -> u64 {
 }
 
 /// The hash of rows of a range of lengths.
-pub(super) trait Range<T> {
+pub(super) trait LengthRange<T> {
     /// Hashes a group of rows, all of this range. Returns the low and the high words; XXH3-64 has
     /// only low ones. Must be `#[inline(always)]`.
-    fn hash<S: Simd>(rows: Group64<'_, S>, seed: Seed<'_, S::U64>) -> [S::U64; 2];
+    fn hash<S: Simd>(rows: Group64<'_, S>, seed: RowSeed<'_, S::U64>) -> [S::U64; 2];
 }
 
 /// XXH3-64 of rows of at most 16 bytes, without branches. If `ROOM`, 16 bytes are readable from
 /// every start.
 struct UpTo16<const ROOM: bool>;
 /// XXH3-128 of rows of at most 3 bytes.
-struct To3;
+struct RowsTo3;
 /// XXH3-128 of rows of 4 to 8 bytes.
-struct To8;
+struct RowsTo8;
 /// XXH3-128 of rows of 9 to 16 bytes.
-struct To16;
+struct RowsTo16;
 
-impl<const ROOM: bool> Range<u64> for UpTo16<ROOM> {
+impl<const ROOM: bool> LengthRange<u64> for UpTo16<ROOM> {
     #[inline(always)]
-    fn hash<S: Simd>(rows: Group64<'_, S>, seed: Seed<'_, S::U64>) -> [S::U64; 2] {
+    fn hash<S: Simd>(rows: Group64<'_, S>, seed: RowSeed<'_, S::U64>) -> [S::U64; 2] {
         let len = rows.len();
         let is_tiny = seed.splat(4).gt(len);
         let is_long = len.gt(seed.splat(8));
         let choose = <S::U64 as Lanes64>::select;
-        let Read { first, last, short: h } = match rows.rearranged(const { &orders::<ROOM>() }) {
+        let ShortRows { first, last, short: h } = match rows.rearranged(const { &orders::<ROOM>() })
+        {
             Some(words) => by_shuffles(len, words, seed, is_tiny),
             None => by_shifts(rows, seed, is_tiny),
         };
@@ -250,7 +254,7 @@ impl<const ROOM: bool> Range<u64> for UpTo16<ROOM> {
 }
 
 /// Rows of at most 16 bytes, read for all of their classes.
-struct Read<L> {
+struct ShortRows<L> {
     /// The first 8 bytes of rows of 9 to 16 bytes.
     first: L,
     /// Their last 8 bytes.
@@ -265,23 +269,23 @@ struct Read<L> {
 fn by_shuffles<L: Lanes64>(
     len: L,
     [first, last]: [L; 2],
-    seed: Seed<'_, L>,
+    seed: RowSeed<'_, L>,
     is_tiny: L::Mask,
-) -> Read<L> {
+) -> ShortRows<L> {
     let tiny = seed.plus(const { flip32(0) }) ^ len.shl::<8>();
     let tiny = L::select(len.eq(seed.splat(0)), seed.xor(const { flip(56) }), tiny);
     let h = first ^ L::select(is_tiny, tiny, seed.spread().minus(const { flip(8) }));
     let short = h ^ L::select(is_tiny, h.shr::<33>(), h.rotl::<49>() ^ h.rotl::<24>());
-    Read { first, last, short }
+    ShortRows { first, last, short }
 }
 
 /// The same from the bytes as they are.
 #[inline(always)]
 fn by_shifts<S: Simd>(
     rows: Group64<'_, S>,
-    seed: Seed<'_, S::U64>,
+    seed: RowSeed<'_, S::U64>,
     is_tiny: <S::U64 as Lanes64>::Mask,
-) -> Read<S::U64> {
+) -> ShortRows<S::U64> {
     let (first, len) = (rows.first8(), rows.len());
     let input = last4(seed, first, len) + first.shl::<32>();
     let h = input ^ seed.spread().minus(const { flip(8) });
@@ -289,13 +293,13 @@ fn by_shifts<S: Simd>(
     let tiny = combine_1_to_3(seed, first, len) ^ seed.plus(const { flip32(0) });
     let tiny = S::U64::select(len.eq(seed.splat(0)), seed.xor(const { flip(56) }), tiny);
     let short = S::U64::select(is_tiny, tiny ^ tiny.shr::<33>(), h);
-    Read { first, last: rows.last8(), short }
+    ShortRows { first, last: rows.last8(), short }
 }
 
 /// What [`by_shuffles`] reads of rows of each length: bytes `len - 1`, none, 0 and `len / 2` of up
 /// to 3 bytes; the last 4 and the first 4 of up to 8 bytes; the first 8 and the last 8 of longer
 /// rows.
-const fn orders<const ROOM: bool>() -> Orders<ROOM> {
+const fn orders<const ROOM: bool>() -> ByteOrders<ROOM> {
     let (mut orders, mut len) = ([[0x80; 16]; 17], 1);
     while len <= 16 {
         let (end, mut i) = (len as u8, 0);
@@ -310,12 +314,12 @@ const fn orders<const ROOM: bool>() -> Orders<ROOM> {
         }
         len += 1;
     }
-    Orders(orders)
+    ByteOrders(orders)
 }
 
-impl Range<[u8; 16]> for To3 {
+impl LengthRange<[u8; 16]> for RowsTo3 {
     #[inline(always)]
-    fn hash<S: Simd>(rows: Group64<'_, S>, seed: Seed<'_, S::U64>) -> [S::U64; 2] {
+    fn hash<S: Simd>(rows: Group64<'_, S>, seed: RowSeed<'_, S::U64>) -> [S::U64; 2] {
         let len = rows.len();
         let low = combine_1_to_3(seed, rows.first8(), len);
         // The low half with its 4 bytes in reverse, rotated left by 13 as 32 bits.
@@ -336,9 +340,9 @@ impl Range<[u8; 16]> for To3 {
     }
 }
 
-impl Range<[u8; 16]> for To8 {
+impl LengthRange<[u8; 16]> for RowsTo8 {
     #[inline(always)]
-    fn hash<S: Simd>(rows: Group64<'_, S>, seed: Seed<'_, S::U64>) -> [S::U64; 2] {
+    fn hash<S: Simd>(rows: Group64<'_, S>, seed: RowSeed<'_, S::U64>) -> [S::U64; 2] {
         let (first, len) = (rows.first8(), rows.len());
         let input = (first & seed.splat(0xffff_ffff)) + last4(seed, first, len).shl::<32>();
         let keyed = input ^ seed.spread().plus(const { flip(16) });
@@ -350,9 +354,9 @@ impl Range<[u8; 16]> for To8 {
     }
 }
 
-impl Range<[u8; 16]> for To16 {
+impl LengthRange<[u8; 16]> for RowsTo16 {
     #[inline(always)]
-    fn hash<S: Simd>(rows: Group64<'_, S>, seed: Seed<'_, S::U64>) -> [S::U64; 2] {
+    fn hash<S: Simd>(rows: Group64<'_, S>, seed: RowSeed<'_, S::U64>) -> [S::U64; 2] {
         let (first, last) = (rows.first8(), rows.last8());
         let keyed = first ^ last ^ seed.minus(const { flip(32) });
         let (low, high) = keyed.widening_mul(seed.splat(PRIME64_1));
@@ -368,7 +372,7 @@ impl Range<[u8; 16]> for To16 {
 
 /// `XXH64_avalanche`.
 #[inline(always)]
-fn avalanche64<L: Lanes64>(seed: Seed<'_, L>, h: L) -> L {
+fn avalanche64<L: Lanes64>(seed: RowSeed<'_, L>, h: L) -> L {
     let h = (h ^ h.shr::<33>()) * seed.splat(PRIME64_2);
     let h = (h ^ h.shr::<29>()) * seed.splat(PRIME64_3);
     h ^ h.shr::<32>()
@@ -377,7 +381,7 @@ fn avalanche64<L: Lanes64>(seed: Seed<'_, L>, h: L) -> L {
 /// Bytes 0, `len / 2` and `len - 1` of rows of 1 to 3 bytes, combined with the length to a number
 /// below 2^32.
 #[inline(always)]
-fn combine_1_to_3<L: Lanes64>(seed: Seed<'_, L>, first: L, len: L) -> L {
+fn combine_1_to_3<L: Lanes64>(seed: RowSeed<'_, L>, first: L, len: L) -> L {
     let byte = seed.splat(0xff);
     // The middle byte is byte 1 of 2 and 3 bytes, and byte 0 of 1 byte.
     let middle = first.shr_by(len.shl::<2>() & seed.splat(8)) & byte;
@@ -387,6 +391,6 @@ fn combine_1_to_3<L: Lanes64>(seed: Seed<'_, L>, first: L, len: L) -> L {
 
 /// The last 4 bytes of rows of 4 to 8 bytes.
 #[inline(always)]
-fn last4<L: Lanes64>(seed: Seed<'_, L>, first: L, len: L) -> L {
+fn last4<L: Lanes64>(seed: RowSeed<'_, L>, first: L, len: L) -> L {
     first.shr_by((len - seed.splat(4)).shl::<3>()) & seed.splat(0xffff_ffff)
 }

@@ -3,9 +3,9 @@
 use xxhash_rust::xxh64::xxh64;
 
 use super::{P1, P2, P3, P4, P5, STRIPE};
-use crate::blocks::{Block, Following, MAX_LANES, Seeds};
-use crate::groups::grouped::{self, Grouped, Which};
-use crate::groups::{Extent, Group64};
+use crate::blocks::{Block, FollowingBytes, MAX_LANES, Seeds};
+use crate::groups::grouped::{self, GroupRows, GroupedHash};
+use crate::groups::{Group64, LengthExtent};
 use crate::lanes::{Kernel, Lanes64, Simd};
 
 /// Longer rows prefetch what follows their block. Those of 64 bytes would lose a tenth in the
@@ -13,46 +13,51 @@ use crate::lanes::{Kernel, Lanes64, Simd};
 const SHORT: usize = 64;
 
 /// Rows sorted by their number of stripes.
-pub(super) struct Lanes<'a, 'b> {
+pub(super) struct StripeLanes<'a, 'b> {
     pub block: &'a Block<'b>,
     pub seeds: Seeds<'a, u64>,
     pub out: &'a mut [u64],
 }
 
-impl Kernel for Lanes<'_, '_> {
+impl Kernel for StripeLanes<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Lanes { block, seeds, out } = self;
-        let extent = Extent::of_lens(block.lens());
-        let Extent { shortest, longest } = extent;
+        let StripeLanes { block, seeds, out } = self;
+        let extent = LengthExtent::of_lens(block.lens());
+        let LengthExtent { shortest, longest } = extent;
         // Constant for the block: mixed lengths would mispredict a choice for each group.
         let words = if shortest == longest { longest % STRIPE / 8 } else { (longest / 8).min(3) };
         let following = &block.following();
-        grouped::hash(&Groups { simd, block, following, seeds, words }, block.lens(), extent, out);
+        grouped::hash(
+            &LaneGroups { simd, block, following, seeds, words },
+            block.lens(),
+            extent,
+            out,
+        );
     }
 }
 
-struct Groups<'a, 'b, S> {
+struct LaneGroups<'a, 'b, S> {
     simd: S,
     block: &'a Block<'b>,
-    following: &'a Following,
+    following: &'a FollowingBytes,
     seeds: Seeds<'a, u64>,
     /// The most words of 8 bytes after the stripes of a row.
     words: usize,
 }
 
-impl<S: Simd> Grouped for Groups<'_, '_, S> {
+impl<S: Simd> GroupedHash for LaneGroups<'_, '_, S> {
     type Hash = u64;
     const LANES: usize = S::U64::LANES;
     const STRIPE: usize = STRIPE;
 
     #[inline(always)]
-    fn group(&self, which: Which<'_>, width: usize) -> [u64; MAX_LANES] {
+    fn group(&self, which: GroupRows<'_>, width: usize) -> [u64; MAX_LANES] {
         let rows = match which {
-            Which::From(first) => Group64::consecutive(self.simd, self.block, first),
-            Which::Ids(ids) => Group64::pick(self.simd, self.block, ids),
+            GroupRows::From(first) => Group64::consecutive(self.simd, self.block, first),
+            GroupRows::Ids(ids) => Group64::pick(self.simd, self.block, ids),
         };
         let seed = match self.seeds {
             Seeds::Constant(seed) => S::U64::splat(self.simd, seed),
@@ -74,7 +79,7 @@ impl<S: Simd> Grouped for Groups<'_, '_, S> {
     }
 }
 
-impl<S: Simd> Groups<'_, '_, S> {
+impl<S: Simd> LaneGroups<'_, '_, S> {
     #[inline(always)]
     fn hash(&self, rows: &Group64<'_, S>, seed: S::U64) -> S::U64 {
         let simd = self.simd;
@@ -178,7 +183,7 @@ mod tests {
         blocks(crate::isa::Isa::Portable, &Rows::Slices(&texts), |first, block| {
             let seeds: Vec<u64> = (0..block.len() as u64).map(|i| i << 60 | i).collect();
             let mut out = vec![0; block.len()];
-            Lanes { block, seeds: Seeds::Column(&seeds), out: &mut out }.with_simd(Scalar);
+            StripeLanes { block, seeds: Seeds::Column(&seeds), out: &mut out }.with_simd(Scalar);
             for (i, out) in out.iter().enumerate() {
                 assert_eq!(*out, xxh64(block.row(i), seeds[i]), "of {} bytes", first + i);
             }

@@ -4,14 +4,14 @@
 use xxhash_rust::xxh64::xxh64;
 
 use super::super::per_row;
-use super::stripes::{LONG, LongRow, finish, initial, merge, round};
+use super::stripes::{LONG, Xxh64LongRow, finish, initial, merge, round};
 use super::{P5, STRIPE};
 use crate::blocks::{Block, Seeds};
-use crate::groups::{Row, order};
+use crate::groups::{SingleRow, order};
 use crate::lanes::{Kernel, Lanes64, Simd};
 
 /// Rows sorted by length, so that the CPU can predict the branches on it.
-pub(super) struct Sorted<'a, 'b> {
+pub(super) struct SortedRows<'a, 'b> {
     pub block: &'a Block<'b>,
     pub seeds: Seeds<'a, u64>,
     pub out: &'a mut [u64],
@@ -28,18 +28,18 @@ pub(super) const SHORT: usize = 16;
 /// Sorting distinguishes lengths below this.
 pub(super) const SORTED: usize = 128;
 
-impl Kernel for Sorted<'_, '_> {
+impl Kernel for SortedRows<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Sorted { block, seeds, out } = self;
+        let SortedRows { block, seeds, out } = self;
         let (lens, len) = (block.lens(), block.len());
         let out = &mut out[..len];
         if len < FEW || order::is_steady(lens, |len| len) || lens.iter().all(|len| *len > SHORT) {
             if lens.iter().fold(0, |bits, len| bits | len) < STRIPE {
                 for (i, out) in out.iter_mut().enumerate() {
-                    let row = Row::new(block, i);
+                    let row = SingleRow::new(block, i);
                     let hash = seeds.seed(i).wrapping_add(P5).wrapping_add(row.len() as u64);
                     *out = finish(hash, row.bytes(), row.rest8());
                 }
@@ -47,7 +47,7 @@ impl Kernel for Sorted<'_, '_> {
                 for (i, out) in out.iter_mut().enumerate() {
                     let (row, seed) = (block.row(i), seeds.seed(i));
                     *out = if row.len() >= LONG {
-                        LongRow { row, seed }.with_simd(simd)
+                        Xxh64LongRow { row, seed }.with_simd(simd)
                     } else {
                         alone(row, seed)
                     };
@@ -62,7 +62,7 @@ impl Kernel for Sorted<'_, '_> {
         order::sort::<{ SORTED + 1 }>(&mut ids, lens, |len| len);
         for id in &ids[..len] {
             let i = usize::from(*id);
-            out[i] = hash(Row::new(block, i), seeds.seed(i));
+            out[i] = hash(SingleRow::new(block, i), seeds.seed(i));
         }
     }
 }
@@ -75,7 +75,7 @@ fn alone(row: &[u8], seed: u64) -> u64 {
 }
 
 #[inline(always)]
-fn hash(row: Row<'_>, seed: u64) -> u64 {
+fn hash(row: SingleRow<'_>, seed: u64) -> u64 {
     let (stripes, rest) = row.bytes().as_chunks::<STRIPE>();
     let hash = if stripes.is_empty() { seed.wrapping_add(P5) } else { striped(stripes, seed) };
     finish(hash.wrapping_add(row.len() as u64), rest, row.rest8())

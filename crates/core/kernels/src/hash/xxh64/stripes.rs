@@ -117,17 +117,17 @@ fn add_each(acc: [u64; 4], products: &[u64; 4]) -> [u64; 4] {
 pub(super) const LONG: usize = 256;
 
 /// XXH64 of a row of at least [`LONG`] bytes.
-pub(super) struct LongRow<'a> {
+pub(super) struct Xxh64LongRow<'a> {
     pub row: &'a [u8],
     pub seed: u64,
 }
 
-impl Kernel for LongRow<'_> {
+impl Kernel for Xxh64LongRow<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) -> u64 {
-        let LongRow { row, seed } = self;
+        let Xxh64LongRow { row, seed } = self;
         let (stripes, rest) = row.as_chunks::<STRIPE>();
         let hash = merge(rounds(simd, initial(seed), stripes)).wrapping_add(row.len() as u64);
         // The bytes after the last whole word, at most 7. `finish` doesn't read them if the row
@@ -148,44 +148,46 @@ impl Kernel for LongRow<'_> {
 /// assert_eq!(hash.digest(), 0x61ff_a902_5986_d400);
 /// ```
 #[derive(Clone)]
-pub struct Xxh64(State);
+pub struct Xxh64(Xxh64State);
 
 #[derive(Clone)]
-enum State {
+enum Xxh64State {
     /// Without vectors that multiply 64 bits, the crate is as fast.
     Portable(xxhash_rust::xxh64::Xxh64),
-    Vectors(Vectors),
+    Vectors(Xxh64Vectors),
 }
 
 impl Xxh64 {
     /// Starts a hash under a seed, on an instruction set.
     pub fn new(isa: Isa, seed: u64) -> Self {
         Xxh64(match isa {
-            Isa::Portable | Isa::Neon(_) => State::Portable(xxhash_rust::xxh64::Xxh64::new(seed)),
-            isa => State::Vectors(Vectors::new(isa, seed)),
+            Isa::Portable | Isa::Neon(_) => {
+                Xxh64State::Portable(xxhash_rust::xxh64::Xxh64::new(seed))
+            }
+            isa => Xxh64State::Vectors(Xxh64Vectors::new(isa, seed)),
         })
     }
 
     /// Adds to the input.
     pub fn update(&mut self, input: &[u8]) {
         match &mut self.0 {
-            State::Portable(state) => state.update(input),
-            State::Vectors(state) => state.update(input),
+            Xxh64State::Portable(state) => state.update(input),
+            Xxh64State::Vectors(state) => state.update(input),
         }
     }
 
     /// The hash of the input so far.
     pub fn digest(&self) -> u64 {
         match &self.0 {
-            State::Portable(state) => state.digest(),
-            State::Vectors(state) => state.digest(),
+            Xxh64State::Portable(state) => state.digest(),
+            Xxh64State::Vectors(state) => state.digest(),
         }
     }
 }
 
 /// The state that uses vectors.
 #[derive(Clone)]
-struct Vectors {
+struct Xxh64Vectors {
     isa: Isa,
     seed: u64,
     acc: [u64; 4],
@@ -194,9 +196,9 @@ struct Vectors {
     len: u64,
 }
 
-impl Vectors {
+impl Xxh64Vectors {
     fn new(isa: Isa, seed: u64) -> Self {
-        Vectors { isa, seed, acc: initial(seed), rest: [0; _], len: 0 }
+        Xxh64Vectors { isa, seed, acc: initial(seed), rest: [0; _], len: 0 }
     }
 
     /// The number of bytes after the last whole stripe.
@@ -214,10 +216,10 @@ impl Vectors {
             if waiting + first.len() < STRIPE {
                 return;
             }
-            self.acc = self.isa.vectorize(Rounds(self.acc, &[self.rest]));
+            self.acc = self.isa.vectorize(StripeRounds(self.acc, &[self.rest]));
         }
         let (stripes, rest) = input.as_chunks();
-        self.acc = self.isa.vectorize(Rounds(self.acc, stripes));
+        self.acc = self.isa.vectorize(StripeRounds(self.acc, stripes));
         self.rest[..rest.len()].copy_from_slice(rest);
     }
 
@@ -234,9 +236,9 @@ impl Vectors {
 }
 
 /// The accumulators after these stripes.
-struct Rounds<'a>([u64; 4], &'a [[u8; STRIPE]]);
+struct StripeRounds<'a>([u64; 4], &'a [[u8; STRIPE]]);
 
-impl Kernel for Rounds<'_> {
+impl Kernel for StripeRounds<'_> {
     type Output = [u64; 4];
 
     #[inline(always)]

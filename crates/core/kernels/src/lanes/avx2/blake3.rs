@@ -11,7 +11,7 @@ use std::arch::asm;
 use std::mem::MaybeUninit;
 
 use super::U32x8;
-use crate::lanes::Blake3;
+use crate::lanes::Blake3Lanes;
 
 /// The orders of bytes that rotate each word right by 16 and by 8 bits.
 static ROTATIONS: [[u8; 16]; 2] = [
@@ -87,7 +87,7 @@ macro_rules! round {
 /// The first words of the lower half of the state.
 static IV: [u32; 4] = [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a];
 
-impl Blake3 for U32x8 {
+impl Blake3Lanes for U32x8 {
     #[inline(always)]
     fn compress<const WORDS: usize>(
         chaining: &[Self; 8],

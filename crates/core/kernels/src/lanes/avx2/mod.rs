@@ -19,7 +19,7 @@ pub struct Avx2(());
 /// AVX2 has no 64-bit multiplication: a kernel that needs many is faster one row at a time.
 impl Simd for Avx2 {
     type U64 = U64x4;
-    type Stripes = stripes::Sums;
+    type Stripes = stripes::Avx2Sums;
 }
 
 impl Simd32 for Avx2 {

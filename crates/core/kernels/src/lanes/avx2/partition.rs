@@ -4,7 +4,7 @@
 use std::arch::x86_64::*;
 
 use super::Avx2;
-use crate::lanes::{Bounds, Lists};
+use crate::lanes::{ClassBounds, ClassLists};
 
 /// The positions of the 1 bits of each byte, the lowest first, one in each byte of a word.
 static POSITIONS: [u64; 256] = {
@@ -27,14 +27,14 @@ static POSITIONS: [u64; 256] = {
 impl Avx2 {
     /// Lists rows by the class of their length.
     #[inline]
-    pub(crate) fn partition(self, lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
+    pub(crate) fn partition(self, lens: &[usize], bounds: &ClassBounds, lists: &mut ClassLists) {
         // SAFETY: the token is proof that this machine has the instructions.
         unsafe { partition(lens, bounds, lists) }
     }
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn partition(lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
+fn partition(lens: &[usize], bounds: &ClassBounds, lists: &mut ClassLists) {
     let (whole, rest) = lens.as_chunks::<32>();
     for (i, lens) in whole.iter().enumerate() {
         list_rows(saturated(lens), !0, 32 * i, bounds, lists);
@@ -46,7 +46,7 @@ fn partition(lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
     }
 }
 
-/// The lengths as bytes, those over 255 as 255.
+/// The lengths as bytes, those over 255.
 #[target_feature(enable = "avx2")]
 fn saturated(lens: &[usize; 32]) -> __m256i {
     let most = _mm256_set1_epi64x(255);
@@ -68,7 +68,7 @@ fn saturated(lens: &[usize; 32]) -> __m256i {
 
 /// Lists the 32 rows from `first` on whose bit is set in `rows`.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn list_rows(lens: __m256i, rows: u32, first: usize, bounds: &Bounds, lists: &mut Lists) {
+fn list_rows(lens: __m256i, rows: u32, first: usize, bounds: &ClassBounds, lists: &mut ClassLists) {
     // The rows whose class is not known yet: those longer than the last bound.
     let mut left = rows;
     for (class, bound) in bounds.iter().enumerate() {
@@ -86,7 +86,7 @@ fn list_rows(lens: __m256i, rows: u32, first: usize, bounds: &Bounds, lists: &mu
 
 /// Appends the rows whose bit is set to the list of a class.
 #[target_feature(enable = "popcnt")]
-fn append(mask: u32, first: usize, class: usize, lists: &mut Lists) {
+fn append(mask: u32, first: usize, class: usize, lists: &mut ClassLists) {
     if mask == 0 {
         return;
     }

@@ -7,7 +7,7 @@
 use std::arch::x86_64::*;
 
 use super::{Avx2, U32x8};
-use crate::lanes::{Lanes32, Rows32, Spans};
+use crate::lanes::{LaneSpans, Lanes32, Rows32};
 use crate::limits::MAX_LANES;
 
 /// 16 entries from `16 - n` on are all ones up to entry `n`, then zeros.
@@ -41,7 +41,7 @@ impl Rows32 for U32x8 {
     }
 
     #[inline(always)]
-    unsafe fn load_full(_: Avx2, spans: &Spans<U32x8>, offset: usize) -> [Self; 16] {
+    unsafe fn load_full(_: Avx2, spans: &LaneSpans<U32x8>, offset: usize) -> [Self; 16] {
         // SAFETY: the caller vouches for 64 bytes.
         unsafe { both(half(spans, offset), half(spans, offset + 32)) }
     }
@@ -51,7 +51,7 @@ impl Rows32 for U32x8 {
     #[inline(always)]
     unsafe fn load_part<const PAD: bool>(
         _: Avx2,
-        spans: &Spans<U32x8>,
+        spans: &LaneSpans<U32x8>,
         offset: usize,
     ) -> [Self; 16] {
         let (mut low, mut high) = ([zero(); 8], [zero(); 8]);
@@ -85,7 +85,7 @@ impl Rows32 for U32x8 {
     #[inline(always)]
     unsafe fn load_and_cut<const PAD: bool>(
         simd: Avx2,
-        spans: &Spans<U32x8>,
+        spans: &LaneSpans<U32x8>,
         lens: U32x8,
         offset: usize,
     ) -> [Self; 16] {
@@ -103,7 +103,7 @@ impl Rows32 for U32x8 {
     }
 
     #[inline(always)]
-    unsafe fn load_short(_: Avx2, spans: &Spans<U32x8>) -> [Self; 4] {
+    unsafe fn load_short(_: Avx2, spans: &LaneSpans<U32x8>) -> [Self; 4] {
         // SAFETY: the caller vouches for the rows.
         let (a, b) =
             unsafe { (sixteen_bytes(spans, [0, 1, 4, 5]), sixteen_bytes(spans, [2, 3, 6, 7])) };
@@ -113,7 +113,7 @@ impl Rows32 for U32x8 {
     }
 
     #[inline(always)]
-    unsafe fn load_short_and_cut(_: Avx2, spans: &Spans<U32x8>, lens: U32x8) -> [Self; 4] {
+    unsafe fn load_short_and_cut(_: Avx2, spans: &LaneSpans<U32x8>, lens: U32x8) -> [Self; 4] {
         // SAFETY: the caller vouches for 16 bytes.
         let words = unsafe { quarter(spans, 0) };
         CutOff::<false> { rest: lens, end: lens }.apply(words, 0)
@@ -163,7 +163,7 @@ unsafe fn load_masked(from: *const u8, mask: *const u32, single: *const u32, las
 /// # Safety
 /// The rows are readable, and the first 8 bytes from their starts are.
 #[inline(always)]
-unsafe fn sixteen_bytes(spans: &Spans<U32x8>, lanes: [usize; 4]) -> [__m256i; 2] {
+unsafe fn sixteen_bytes(spans: &LaneSpans<U32x8>, lanes: [usize; 4]) -> [__m256i; 2] {
     let [a, b, c, d] = lanes;
     let bits = |lane: usize| (spans.lens[lane] * 8) as i64;
     // SAFETY: the caller vouches for the rows.
@@ -187,7 +187,7 @@ unsafe fn sixteen_bytes(spans: &Spans<U32x8>, lanes: [usize; 4]) -> [__m256i; 2]
 /// # Safety
 /// The first 8 bytes from the row's start are readable.
 #[inline(always)]
-unsafe fn first8(spans: &Spans<U32x8>, lane: usize) -> i64 {
+unsafe fn first8(spans: &LaneSpans<U32x8>, lane: usize) -> i64 {
     // SAFETY: the caller vouches for them.
     unsafe { spans.starts[lane].cast::<i64>().read_unaligned() }
 }
@@ -197,7 +197,7 @@ unsafe fn first8(spans: &Spans<U32x8>, lane: usize) -> i64 {
 /// # Safety
 /// The row is readable, and the first 8 bytes from its start are.
 #[inline(always)]
-unsafe fn last8(spans: &Spans<U32x8>, lane: usize) -> i64 {
+unsafe fn last8(spans: &LaneSpans<U32x8>, lane: usize) -> i64 {
     // SAFETY: the caller vouches for them.
     unsafe { spans.starts[lane].add(spans.lens[lane].max(8) - 8).cast::<i64>().read_unaligned() }
 }
@@ -281,7 +281,7 @@ fn zero() -> U32x8 {
 /// # Safety
 /// They are readable.
 #[inline(always)]
-unsafe fn half(spans: &Spans<U32x8>, offset: usize) -> [U32x8; 8] {
+unsafe fn half(spans: &LaneSpans<U32x8>, offset: usize) -> [U32x8; 8] {
     let mut words = [zero(); 8];
     // SAFETY: the caller vouches for 32 bytes.
     let (low, high) = unsafe { (quarter(spans, offset), quarter(spans, offset + 16)) };
@@ -295,7 +295,7 @@ unsafe fn half(spans: &Spans<U32x8>, offset: usize) -> [U32x8; 8] {
 /// # Safety
 /// They are readable.
 #[inline(always)]
-unsafe fn quarter(spans: &Spans<U32x8>, offset: usize) -> [U32x8; 4] {
+unsafe fn quarter(spans: &LaneSpans<U32x8>, offset: usize) -> [U32x8; 4] {
     let mut rows = [zero(); 4];
     let mut lane = 0;
     while lane < 4 {

@@ -9,7 +9,7 @@ mod u64x8;
 pub(crate) use u32x16::U32x16;
 pub(crate) use u64x8::U64x8;
 
-use super::{Blake3, Kernel, Kernel32, Simd, Simd32};
+use super::{Blake3Lanes, Kernel, Kernel32, Simd, Simd32};
 
 /// AVX-512 F, BW, DQ and VL, with AVX2, BMI and PCLMULQDQ: Intel from Skylake-X on, AMD from Zen 4
 /// on.
@@ -18,14 +18,14 @@ pub struct Avx512(());
 
 impl Simd for Avx512 {
     type U64 = U64x8;
-    type Stripes = stripes::Sums;
+    type Stripes = stripes::Avx512Sums;
 }
 
 impl Simd32 for Avx512 {
     type U32 = U32x16;
 }
 
-impl Blake3 for U32x16 {}
+impl Blake3Lanes for U32x16 {}
 
 impl Avx512 {
     /// A token, if this CPU has the instructions.

@@ -4,19 +4,19 @@
 use std::arch::x86_64::*;
 
 use super::Avx512;
-use crate::lanes::{Bounds, Lists};
+use crate::lanes::{ClassBounds, ClassLists};
 
 impl Avx512 {
     /// Lists rows by the class of their length.
     #[inline]
-    pub(crate) fn partition(self, lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
+    pub(crate) fn partition(self, lens: &[usize], bounds: &ClassBounds, lists: &mut ClassLists) {
         // SAFETY: the token is proof that this machine has the instructions.
         unsafe { partition(lens, bounds, lists) }
     }
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn partition(lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
+fn partition(lens: &[usize], bounds: &ClassBounds, lists: &mut ClassLists) {
     let (whole, rest) = lens.as_chunks::<16>();
     for (i, lens) in whole.iter().enumerate() {
         list_rows(saturated(lens), !0, 16 * i, bounds, lists);
@@ -28,7 +28,7 @@ fn partition(lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
     }
 }
 
-/// The lengths as bytes, those over 255 as 255.
+/// The lengths as bytes, those over 255.
 #[target_feature(enable = "avx512f")]
 fn saturated(lens: &[usize; 16]) -> __m128i {
     // SAFETY: 8 lengths from 0 and from 8 on are in the array.
@@ -40,7 +40,7 @@ fn saturated(lens: &[usize; 16]) -> __m128i {
 
 /// Lists the 16 rows from `first` on whose bit is set in `rows`.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
-fn list_rows(lens: __m128i, rows: u16, first: usize, bounds: &Bounds, lists: &mut Lists) {
+fn list_rows(lens: __m128i, rows: u16, first: usize, bounds: &ClassBounds, lists: &mut ClassLists) {
     let numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     let ids = _mm512_add_epi32(numbers, _mm512_set1_epi32(first as i32));
     // The rows whose class is not known yet: those longer than the last bound.
@@ -58,7 +58,7 @@ fn list_rows(lens: __m128i, rows: u16, first: usize, bounds: &Bounds, lists: &mu
 
 /// Appends the ids whose bit is set to the list of a class.
 #[target_feature(enable = "avx512f,popcnt")]
-fn append(mask: u16, ids: __m512i, class: usize, lists: &mut Lists) {
+fn append(mask: u16, ids: __m512i, class: usize, lists: &mut ClassLists) {
     if mask == 0 {
         return;
     }

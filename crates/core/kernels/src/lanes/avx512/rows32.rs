@@ -7,7 +7,7 @@
 use std::arch::x86_64::*;
 
 use super::{Avx512, U32x16};
-use crate::lanes::{Rows32, Spans};
+use crate::lanes::{LaneSpans, Rows32};
 use crate::limits::MAX_LANES;
 
 impl Rows32 for U32x16 {
@@ -22,7 +22,7 @@ impl Rows32 for U32x16 {
     }
 
     #[inline(always)]
-    unsafe fn load_full(_: Avx512, spans: &Spans<U32x16>, offset: usize) -> [Self; 16] {
+    unsafe fn load_full(_: Avx512, spans: &LaneSpans<U32x16>, offset: usize) -> [Self; 16] {
         let mut rows = [zero(); 16];
         let mut lane = 0;
         while lane < 16 {
@@ -37,7 +37,7 @@ impl Rows32 for U32x16 {
     #[inline(always)]
     unsafe fn load_part<const PAD: bool>(
         _: Avx512,
-        spans: &Spans<U32x16>,
+        spans: &LaneSpans<U32x16>,
         offset: usize,
     ) -> [Self; 16] {
         let mut rows = [zero(); 16];
@@ -67,7 +67,7 @@ impl Rows32 for U32x16 {
     }
 
     #[inline(always)]
-    unsafe fn load_short(_: Avx512, spans: &Spans<U32x16>) -> [Self; 4] {
+    unsafe fn load_short(_: Avx512, spans: &LaneSpans<U32x16>) -> [Self; 4] {
         // SAFETY: the caller vouches for the rows, and there are 16.
         let (a, b) = unsafe { (sixteen_bytes(spans, 0), sixteen_bytes(spans, 8)) };
         let [w0, w1] = even_and_odd(a[0], b[0]);
@@ -110,7 +110,7 @@ fn store_two(two: __m512i, rows: &mut [[u8; 32]; MAX_LANES], i: usize) {
 /// # Safety
 /// The rows are readable, and the first 8 bytes from their starts are.
 #[inline(always)]
-unsafe fn sixteen_bytes(spans: &Spans<U32x16>, first: usize) -> [__m512i; 2] {
+unsafe fn sixteen_bytes(spans: &LaneSpans<U32x16>, first: usize) -> [__m512i; 2] {
     let (starts, lens) = (&spans.starts[first..first + 8], &spans.lens[first..first + 8]);
     // SAFETY: there are 8 starts and lengths; the first 8 bytes, and the last 8 bytes of the row or
     // the first 8 if it has fewer, are readable.

@@ -16,28 +16,28 @@ const AHEAD: usize = 8 << 10;
 
 /// Eight sums.
 #[derive(Clone, Copy)]
-pub(crate) struct Sums(__m512i);
+pub(crate) struct Avx512Sums(__m512i);
 
 #[inline(always)]
 fn load(bytes: &[u8; 64]) -> __m512i {
     unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
 }
 
-impl Stripes for Sums {
+impl Stripes for Avx512Sums {
     type Simd = Avx512;
     /// Several were not timed.
     const RUNS: usize = 1;
 
     #[inline(always)]
     fn new(_: Avx512, sums: [u64; 8]) -> Self {
-        Sums(unsafe { _mm512_loadu_si512(sums.as_ptr().cast()) })
+        Avx512Sums(unsafe { _mm512_loadu_si512(sums.as_ptr().cast()) })
     }
 
     #[inline(always)]
     fn accumulate(self, stripe: &[u8; 64], key: &[u8; 64]) -> Self {
         prefetch_ahead::<AHEAD>(stripe);
         let (data, key) = (load(stripe), load(key));
-        Sums(unsafe {
+        Avx512Sums(unsafe {
             let keyed = _mm512_xor_si512(data, key);
             let product = _mm512_mul_epu32(keyed, _mm512_srli_epi64::<32>(keyed));
             let swapped = _mm512_shuffle_epi32::<0b01_00_11_10>(data);
@@ -47,7 +47,7 @@ impl Stripes for Sums {
 
     #[inline(always)]
     fn scramble(self, key: &[u8; 64]) -> Self {
-        Sums(unsafe {
+        Avx512Sums(unsafe {
             let prime = _mm512_set1_epi32(PRIME32_1 as i32);
             let mixed = _mm512_xor_si512(self.0, _mm512_srli_epi64::<47>(self.0));
             let mixed = _mm512_xor_si512(mixed, load(key));

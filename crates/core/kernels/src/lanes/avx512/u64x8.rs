@@ -17,7 +17,7 @@ pub(crate) struct U64x8(__m512i);
 /// 8 words takes 8.2 cycles, 8 loads with their inserts take 5.7, and 32 bytes of 8 rows, as four
 /// words, 6.4.
 #[derive(Clone, Copy)]
-pub(crate) struct Addresses {
+pub(crate) struct LaneAddresses {
     each: [*const u8; 8],
     all: __m512i,
 }
@@ -168,25 +168,25 @@ impl Lanes64 for U64x8 {
         U64x8(unsafe { _mm512_mask_mov_epi64(no.0, mask, yes.0) })
     }
 
-    type Addresses = Addresses;
+    type Addresses = LaneAddresses;
 
     #[inline(always)]
-    fn addresses(_: Avx512, pointers: &[*const u8]) -> Addresses {
+    fn addresses(_: Avx512, pointers: &[*const u8]) -> LaneAddresses {
         let each: &[*const u8; 8] = pointers.first_chunk().expect("8 pointers");
-        Addresses { each: *each, all: unsafe { _mm512_loadu_si512(each.as_ptr().cast()) } }
+        LaneAddresses { each: *each, all: unsafe { _mm512_loadu_si512(each.as_ptr().cast()) } }
     }
 
     #[inline(always)]
-    fn advance(self, addresses: Addresses, lens: &[usize]) -> Addresses {
-        let Addresses { mut each, all } = addresses;
+    fn advance(self, addresses: LaneAddresses, lens: &[usize]) -> LaneAddresses {
+        let LaneAddresses { mut each, all } = addresses;
         for (address, len) in each.iter_mut().zip(lens) {
             *address = address.wrapping_add(*len);
         }
-        Addresses { each, all: unsafe { _mm512_add_epi64(all, self.0) } }
+        LaneAddresses { each, all: unsafe { _mm512_add_epi64(all, self.0) } }
     }
 
     #[inline(always)]
-    unsafe fn gather(addresses: Addresses, displacement: isize) -> Self {
+    unsafe fn gather(addresses: LaneAddresses, displacement: isize) -> Self {
         // SAFETY: the caller vouches for the bytes.
         unsafe {
             let two = |i: usize| {
@@ -199,7 +199,7 @@ impl Lanes64 for U64x8 {
     }
 
     #[inline(always)]
-    unsafe fn gather2(addresses: Addresses, displacement: isize) -> [Self; 2] {
+    unsafe fn gather2(addresses: LaneAddresses, displacement: isize) -> [Self; 2] {
         // SAFETY: the caller vouches for the bytes.
         unsafe {
             let load =
@@ -211,7 +211,7 @@ impl Lanes64 for U64x8 {
     }
 
     #[inline(always)]
-    unsafe fn gather4(addresses: Addresses, displacement: isize) -> [Self; 4] {
+    unsafe fn gather4(addresses: LaneAddresses, displacement: isize) -> [Self; 4] {
         // SAFETY: the caller vouches for the bytes.
         unsafe {
             let load = |i: usize| {
@@ -234,7 +234,7 @@ impl Lanes64 for U64x8 {
     }
 
     #[inline(always)]
-    unsafe fn gather_where(mask: __mmask8, addresses: Addresses, displacement: isize) -> Self {
+    unsafe fn gather_where(mask: __mmask8, addresses: LaneAddresses, displacement: isize) -> Self {
         // SAFETY: the caller vouches for the bytes where `mask`; the others are not read.
         U64x8(unsafe {
             let base = std::ptr::without_provenance(displacement as usize);
@@ -245,7 +245,7 @@ impl Lanes64 for U64x8 {
     #[inline(always)]
     unsafe fn gather4_where(
         mask: __mmask8,
-        addresses: Addresses,
+        addresses: LaneAddresses,
         displacement: isize,
     ) -> [Self; 4] {
         // SAFETY: the caller vouches for the bytes where `mask`.
@@ -265,7 +265,7 @@ impl Lanes64 for U64x8 {
     #[inline(always)]
     unsafe fn gather_each(
         mask: __mmask8,
-        addresses: Addresses,
+        addresses: LaneAddresses,
         positions: Self,
         displacement: isize,
     ) -> Self {

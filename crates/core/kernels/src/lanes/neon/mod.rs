@@ -22,7 +22,7 @@ pub(crate) use sha::{Sha, Sha1};
 pub(crate) use u32x4::U32x4;
 pub(crate) use u64x2::U64x2;
 
-use super::{Blake3, Kernel, Kernel32, Simd, Simd32};
+use super::{Blake3Lanes, Kernel, Kernel32, Simd, Simd32};
 
 /// NEON.
 #[derive(Clone, Copy, Debug)]
@@ -31,14 +31,14 @@ pub struct Neon(());
 /// NEON has no 64-bit multiplication: a kernel that needs many is faster one row at a time.
 impl Simd for Neon {
     type U64 = U64x2;
-    type Stripes = stripes::Sums;
+    type Stripes = stripes::NeonSums;
 }
 
 impl Simd32 for Neon {
     type U32 = U32x4;
 }
 
-impl Blake3 for U32x4 {}
+impl Blake3Lanes for U32x4 {}
 
 impl Neon {
     /// A token, if this CPU has the instructions.

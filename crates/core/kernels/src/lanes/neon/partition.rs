@@ -4,7 +4,7 @@
 use std::arch::aarch64::*;
 
 use super::Neon;
-use crate::lanes::{Bounds, Lists};
+use crate::lanes::{ClassBounds, ClassLists};
 
 /// The positions of the 1 bits of each byte, the lowest first, one in each byte of a word, and
 /// their number.
@@ -29,7 +29,7 @@ static POSITIONS: [([u8; 8], u8); 256] = {
 impl Neon {
     /// Lists rows by the class of their length.
     #[inline]
-    pub(crate) fn partition(self, lens: &[usize], bounds: &Bounds, lists: &mut Lists) {
+    pub(crate) fn partition(self, lens: &[usize], bounds: &ClassBounds, lists: &mut ClassLists) {
         let (whole, rest) = lens.as_chunks::<16>();
         for (i, lens) in whole.iter().enumerate() {
             list_rows(saturated(lens), 16, 16 * i, bounds, lists);
@@ -42,7 +42,7 @@ impl Neon {
     }
 }
 
-/// The lengths as bytes, those over 255 as 255.
+/// The lengths as bytes, those over 255.
 #[inline(always)]
 fn saturated(lens: &[usize; 16]) -> uint8x16_t {
     let lens = lens.as_ptr().cast::<u64>();
@@ -55,7 +55,13 @@ fn saturated(lens: &[usize; 16]) -> uint8x16_t {
 
 /// Lists the first `count` of the 16 rows from `first` on.
 #[inline(always)]
-fn list_rows(lens: uint8x16_t, count: usize, first: usize, bounds: &Bounds, lists: &mut Lists) {
+fn list_rows(
+    lens: uint8x16_t,
+    count: usize,
+    first: usize,
+    bounds: &ClassBounds,
+    lists: &mut ClassLists,
+) {
     let places: [u8; 16] = std::array::from_fn(|i| i as u8);
     unsafe {
         // The rows whose class is not known yet: those longer than the last bound.
@@ -74,7 +80,7 @@ fn list_rows(lens: uint8x16_t, count: usize, first: usize, bounds: &Bounds, list
 
 /// Appends the rows where `mask` is all ones to the list of a class.
 #[inline(always)]
-fn append(mask: uint8x16_t, first: usize, class: usize, lists: &mut Lists) {
+fn append(mask: uint8x16_t, first: usize, class: usize, lists: &mut ClassLists) {
     let weights: [u8; 16] = std::array::from_fn(|i| 1 << (i % 8));
     let bits = unsafe {
         // Each addition of neighbors halves the number of bytes.

@@ -4,7 +4,7 @@ use std::arch::aarch64::*;
 use std::hint::select_unpredictable;
 
 use super::{Neon, U32x4};
-use crate::lanes::{Rows32, Spans};
+use crate::lanes::{LaneSpans, Rows32};
 use crate::limits::MAX_LANES;
 
 /// An index of a byte for which a shuffle gives 0.
@@ -51,7 +51,7 @@ impl Rows32 for U32x4 {
     }
 
     #[inline(always)]
-    unsafe fn load_full(_: Neon, spans: &Spans<U32x4>, offset: usize) -> [Self; 16] {
+    unsafe fn load_full(_: Neon, spans: &LaneSpans<U32x4>, offset: usize) -> [Self; 16] {
         let mut rows = [zeros(); 4];
         for (lane, row) in rows.iter_mut().enumerate() {
             let start = spans.starts[lane].wrapping_add(spans.positions[lane] + offset);
@@ -68,7 +68,7 @@ impl Rows32 for U32x4 {
     #[inline(always)]
     unsafe fn load_part<const PAD: bool>(
         _: Neon,
-        spans: &Spans<U32x4>,
+        spans: &LaneSpans<U32x4>,
         offset: usize,
     ) -> [Self; 16] {
         let rests = rests(spans, offset);
@@ -76,7 +76,7 @@ impl Rows32 for U32x4 {
         let mut copies = [[0; 16]; 4];
         // SAFETY: the caller vouches for the rows.
         let starts = unsafe { starts(spans, offset, &mut copies) };
-        let part = Part { starts, rests, shortest, longest };
+        let part = RowPart { starts, rests, shortest, longest };
         // Not a loop, so that all words stay in registers.
         // SAFETY: as above; what is read of short rows is in `copies`.
         let [a, b, c, d] = unsafe {
@@ -94,7 +94,7 @@ impl Rows32 for U32x4 {
     }
 
     #[inline(always)]
-    unsafe fn load_short(_: Neon, spans: &Spans<U32x4>) -> [Self; 4] {
+    unsafe fn load_short(_: Neon, spans: &LaneSpans<U32x4>) -> [Self; 4] {
         let mut rows = zeros();
         for (lane, row) in rows.iter_mut().enumerate() {
             // SAFETY: the caller vouches for the row.
@@ -124,7 +124,7 @@ impl Rows32 for U32x4 {
 }
 
 /// 64 bytes of each of four rows; some rows have fewer.
-struct Part {
+struct RowPart {
     /// Where they start in each row, or one byte after the row's end if it has ended before.
     starts: [*const u8; 4],
     /// How many bytes each row has from there on, or -1 if it has ended before.
@@ -135,7 +135,7 @@ struct Part {
     longest: i32,
 }
 
-impl Part {
+impl RowPart {
     /// The words of the `I`-th 16 bytes of each row.
     ///
     /// # Safety
@@ -181,7 +181,7 @@ impl Part {
 
 /// How many bytes each row has from `offset` on in the lane's part, or -1 if it has ended before.
 #[inline(always)]
-fn rests(spans: &Spans<U32x4>, offset: usize) -> int32x4_t {
+fn rests(spans: &LaneSpans<U32x4>, offset: usize) -> int32x4_t {
     // SAFETY: there are four of each.
     unsafe {
         let offset = vdupq_n_u64(offset as u64);
@@ -200,10 +200,10 @@ fn rests(spans: &Spans<U32x4>, offset: usize) -> int32x4_t {
 /// other rows don't execute its instructions.
 ///
 /// # Safety
-/// Every lane's span satisfies the description of [`Spans`].
+/// Every lane's span satisfies the description of [`LaneSpans`].
 #[inline(always)]
 unsafe fn starts(
-    spans: &Spans<U32x4>,
+    spans: &LaneSpans<U32x4>,
     offset: usize,
     copies: &mut [[u8; 16]; 4],
 ) -> [*const u8; 4] {

@@ -3,10 +3,10 @@
 use std::arch::aarch64::*;
 
 use super::big_endian::{bytes, words};
-use crate::lanes::sha_blocks::Message;
+use crate::lanes::sha_blocks::PaddedMessage;
 
 /// The words A to D, and E.
-type State = (uint32x4_t, u32);
+type NeonSha1State = (uint32x4_t, u32);
 
 const ABCD: [u32; 4] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
 const E: u32 = 0xc3d2_e1f0;
@@ -16,7 +16,7 @@ pub(super) fn pair(rows: [&[u8]; 2]) -> [[u8; 20]; 2] {
     let mut states = [(unsafe { vld1q_u32(ABCD.as_ptr()) }, E); 2];
     let mut ends = [[[0; 64]; 2]; 2];
     let [end_x, end_y] = &mut ends;
-    let messages = [Message::padded(rows[0], end_x), Message::padded(rows[1], end_y)];
+    let messages = [PaddedMessage::padded(rows[0], end_x), PaddedMessage::padded(rows[1], end_y)];
     let [x, y] = &messages;
     let both = x.blocks().min(y.blocks());
     for i in 0..both {
@@ -38,7 +38,7 @@ pub(super) fn pair(rows: [&[u8]; 2]) -> [[u8; 20]; 2] {
 /// Adds one block of each row to its state.
 #[inline]
 #[target_feature(enable = "sha2")]
-fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; ROWS]) {
+fn compress<const ROWS: usize>(states: &mut [NeonSha1State; ROWS], blocks: [&[u8; 64]; ROWS]) {
     let before = *states;
     let mut message = blocks.map(words);
     // Twenty times four steps, five for each of the four functions. The last sixteen steps find
@@ -62,7 +62,7 @@ fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; R
 #[inline]
 #[target_feature(enable = "sha2")]
 fn steps<const ROWS: usize, const FUNCTION: usize, const P: usize, const NEXT: bool>(
-    states: &mut [State; ROWS],
+    states: &mut [NeonSha1State; ROWS],
     words: &mut [[uint32x4_t; 4]; ROWS],
 ) {
     let constant = vdupq_n_u32([0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xca62_c1d6][FUNCTION]);

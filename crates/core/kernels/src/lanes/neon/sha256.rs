@@ -10,10 +10,10 @@ use ::sha2::block_api::compress256;
 use super::U32x4;
 use super::big_endian::{bytes, words};
 use crate::lanes::Lanes32;
-use crate::lanes::sha_blocks::{Message, SHA256};
+use crate::lanes::sha_blocks::{PaddedMessage, SHA256};
 
 /// The words A to D, and E to H.
-type State = [uint32x4_t; 2];
+type NeonSha256State = [uint32x4_t; 2];
 
 /// From this many bytes on, the crate executes fewer instructions for a row, because it keeps the
 /// constants in registers: 0.92 times as many for a row of 1 MiB. Only a measurement can show
@@ -31,7 +31,7 @@ pub(super) fn pair(initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
 fn one(initial: &[u32; 8], row: &[u8]) -> [u8; 32] {
     let mut state = *initial;
     let mut end = [[0; 64]; 2];
-    for blocks in Message::padded(row, &mut end).parts() {
+    for blocks in PaddedMessage::padded(row, &mut end).parts() {
         compress256(&mut state, blocks);
     }
     let mut digest = [0; 32];
@@ -49,7 +49,7 @@ fn in_turns(initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
     let mut states = [initial; 2];
     let mut ends = [[[0; 64]; 2]; 2];
     let [end_x, end_y] = &mut ends;
-    let messages = [Message::padded(rows[0], end_x), Message::padded(rows[1], end_y)];
+    let messages = [PaddedMessage::padded(rows[0], end_x), PaddedMessage::padded(rows[1], end_y)];
     let [x, y] = &messages;
     let both = x.blocks().min(y.blocks());
     for i in 0..both {
@@ -71,7 +71,7 @@ fn in_turns(initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
 /// Adds one block of each row to its state.
 #[inline]
 #[target_feature(enable = "sha2")]
-fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; ROWS]) {
+fn compress<const ROWS: usize>(states: &mut [NeonSha256State; ROWS], blocks: [&[u8; 64]; ROWS]) {
     let before = *states;
     let mut message = blocks.map(words);
     // If the constants were kept for the next block, they would be spilled: 20 of 221 instructions
@@ -97,7 +97,7 @@ fn compress<const ROWS: usize>(states: &mut [State; ROWS], blocks: [&[u8; 64]; R
 #[inline]
 #[target_feature(enable = "sha2")]
 fn steps<const ROWS: usize, const Q: usize, const NEXT: bool>(
-    states: &mut [State; ROWS],
+    states: &mut [NeonSha256State; ROWS],
     words: &mut [[uint32x4_t; 4]; ROWS],
     constants: &[[u32; 4]; 4],
 ) {

@@ -7,7 +7,7 @@ use crate::lanes::stripes::{PRIME32_1, Stripes};
 
 /// Eight sums.
 #[derive(Clone, Copy)]
-pub(crate) struct Sums([uint64x2_t; 4]);
+pub(crate) struct NeonSums([uint64x2_t; 4]);
 
 /// Quarter `i` of 64 bytes.
 #[inline(always)]
@@ -16,7 +16,7 @@ fn load(bytes: &[u8; 64], i: usize) -> uint64x2_t {
     unsafe { vreinterpretq_u64_u8(vld1q_u8(quarter.as_ptr())) }
 }
 
-impl Stripes for Sums {
+impl Stripes for NeonSums {
     type Simd = Neon;
     /// Several were not timed.
     const RUNS: usize = 1;
@@ -24,7 +24,7 @@ impl Stripes for Sums {
     #[inline(always)]
     fn new(_: Neon, sums: [u64; 8]) -> Self {
         let sums = sums.as_chunks::<2>().0;
-        Sums([0, 1, 2, 3].map(|i| unsafe { vld1q_u64(sums[i].as_ptr()) }))
+        NeonSums([0, 1, 2, 3].map(|i| unsafe { vld1q_u64(sums[i].as_ptr()) }))
     }
 
     #[inline(always)]

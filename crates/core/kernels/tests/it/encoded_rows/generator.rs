@@ -1,13 +1,18 @@
 //! Random columns of every kind, nested in each other, the same in every run.
 
-use hashlane_kernels::encoding::Class;
+use hashlane_kernels::encoding::ValueClass;
 
 use super::made::{Made, Numbers as Integers, Owned, Spans};
 use super::model::Value;
 use crate::support::inputs::Numbers;
 
-const CLASSES: [Class; 5] =
-    [Class::Integer, Class::Date, Class::Time, Class::Timestamp, Class::Duration];
+const CLASSES: [ValueClass; 5] = [
+    ValueClass::Integer,
+    ValueClass::Date,
+    ValueClass::Time,
+    ValueClass::Timestamp,
+    ValueClass::Duration,
+];
 
 /// A column of `len` rows in which at most `depth` kinds are nested.
 pub fn column(numbers: &mut Numbers, len: usize, depth: usize) -> Made {
@@ -138,7 +143,7 @@ fn decimals(numbers: &mut Numbers, len: usize) -> Made {
 }
 
 fn bytes(numbers: &mut Numbers, len: usize) -> Made {
-    let class = [Class::String, Class::Binary][numbers.below(2)];
+    let class = [ValueClass::String, ValueClass::Binary][numbers.below(2)];
     let (mut offsets, mut all, mut values) = (vec![5], b"skip!".to_vec(), Vec::new());
     for _ in 0..len {
         let most = [1, 13, 30, 200][numbers.below(4)];

@@ -1,7 +1,7 @@
 //! Columns with their values and the owners of their buffers.
 
 use hashlane_kernels::blocks::{Offsets, Rows};
-use hashlane_kernels::encoding::{Class, Column, Floats, Integers, Lists, Values};
+use hashlane_kernels::encoding::{Column, Floats, Integers, Lists, ValueClass, Values};
 
 use super::model::Value;
 
@@ -20,12 +20,12 @@ pub enum Owned {
     Null,
     Bits(Vec<u64>),
     Bools(Vec<u8>),
-    Integers(Class, Numbers, u64),
+    Integers(ValueClass, Numbers, u64),
     F32(Vec<f32>),
     F64(Vec<f64>),
     Decimals(Numbers, u8),
     /// Offsets and bytes.
-    Bytes(Class, Vec<i32>, Vec<u8>),
+    Bytes(ValueClass, Vec<i32>, Vec<u8>),
     Uuids(Vec<u128>),
     List(Spans, Box<Made>),
     Struct(Vec<Made>),

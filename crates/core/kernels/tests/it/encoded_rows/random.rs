@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use hashlane_kernels::encoding::{Class, Column, Encoder, Integers, Values};
+use hashlane_kernels::encoding::{Column, Encoder, Integers, ValueClass, Values};
 use hashlane_kernels::isa::Isa;
 
 use super::generator::column;
@@ -75,7 +75,7 @@ fn texts_in_every_layout() {
         let texts = slices(&texts);
         let expected: Vec<Vec<u8>> = texts.iter().map(|text| text_row(Some(text))).collect();
         each_layout(&texts, |layout, rows| {
-            let column = Column::new(texts.len(), None, Values::Bytes(Class::String, *rows));
+            let column = Column::new(texts.len(), None, Values::Bytes(ValueClass::String, *rows));
             check_rows(layout, &mut encoder, &[column], &expected);
         });
         let nulls = |(i, text): (usize, &&'static [u8])| (i % 3 > 0).then_some(*text);
@@ -85,7 +85,7 @@ fn texts_in_every_layout() {
         (0..300).filter(|i| i % 3 > 0).for_each(|i| valid[i / 64] |= 1 << (i % 64));
         let expected: Vec<Vec<u8>> = some.iter().map(|text| text_row(*text)).collect();
         with_null_strings(&some, |rows| {
-            let values = Values::Bytes(Class::String, *rows);
+            let values = Values::Bytes(ValueClass::String, *rows);
             let column = Column::new(300, Some(Cow::Borrowed(&valid)), values);
             check_rows("strings with NULLs", &mut encoder, &[column], &expected);
         });
@@ -96,7 +96,7 @@ fn texts_in_every_layout() {
 #[should_panic(expected = "column.len >= len")]
 fn a_column_of_too_few_rows() {
     let column =
-        Column::new(3, None, Values::Integers(Class::Integer, Integers::I8(&[1, 2, 3]), 1));
+        Column::new(3, None, Values::Integers(ValueClass::Integer, Integers::I8(&[1, 2, 3]), 1));
     let _ = Encoder::default().blocks(Isa::current(), &[column], 4, |_, _| {});
 }
 
@@ -109,5 +109,5 @@ fn fewer_values_than_rows() {
 #[test]
 #[should_panic(expected = "64 bits wide")]
 fn units_of_numbers_that_could_overflow() {
-    let _ = Column::new(1, None, Values::Integers(Class::Time, Integers::I128(&[1]), 1_000));
+    let _ = Column::new(1, None, Values::Integers(ValueClass::Time, Integers::I128(&[1]), 1_000));
 }

@@ -2,7 +2,7 @@
 
 use hashlane_kernels::blocks::Rows;
 use hashlane_kernels::encoding::{
-    Class, Column, Encoder, Integers, Lists, MAX_DEPTH, OutOfMemory, Values,
+    Column, Encoder, Integers, Lists, MAX_DEPTH, OutOfMemory, ValueClass, Values,
 };
 use hashlane_kernels::isa::Isa;
 
@@ -21,13 +21,13 @@ fn bytes(texts: &[&[u8]]) -> Made {
         offsets.push(all.len() as i32);
     }
     let values = texts.iter().map(|text| Value::Bytes(0x06, text.to_vec())).collect();
-    Made::new(values, Owned::Bytes(Class::Binary, offsets, all))
+    Made::new(values, Owned::Bytes(ValueClass::Binary, offsets, all))
 }
 
 fn numbers(range: std::ops::Range<i32>) -> Made {
     let of = |n: i32| Value::Integer(0x03, n < 0, n.unsigned_abs().into());
     let integers = Numbers::I32(range.clone().collect());
-    Made::new(range.map(of).collect(), Owned::Integers(Class::Integer, integers, 1))
+    Made::new(range.map(of).collect(), Owned::Integers(ValueClass::Integer, integers, 1))
 }
 
 /// A column whose rows are `lists`, of the elements of `child`.
@@ -57,7 +57,7 @@ fn a_huge_row_takes_its_own_size_and_gives_it_back() {
     let huge = vec![b'h'; 100 * MIB];
     let mut texts = vec![&b"small"[..]; 500];
     texts[300] = &huge;
-    let column = Column::new(500, None, Values::Bytes(Class::Binary, Rows::Slices(&texts)));
+    let column = Column::new(500, None, Values::Bytes(ValueClass::Binary, Rows::Slices(&texts)));
     let mut encoder = Encoder::default();
     let ((encoded, taken), kept) = held(|| {
         peak(|| {
@@ -92,7 +92,7 @@ fn a_list_of_a_million_elements() {
 #[test]
 fn rows_that_share_a_long_list_take_its_memory_once() {
     let words: Vec<&[u8]> = vec![b"a word"; 100_000];
-    let words = Values::Bytes(Class::String, Rows::Slices(&words));
+    let words = Values::Bytes(ValueClass::String, Rows::Slices(&words));
     let child = Column::new(100_000, None, words);
     let lists = [[0u64, 100_000]; 256];
     let values = Values::List(Lists::Entries(&lists), Box::new(child));
@@ -147,7 +147,7 @@ fn as_deep_as_columns_may_be() {
         (1..=LEVELS).fold(inner, level)
     };
     let rows: Vec<i32> = (0..200).collect();
-    let numbers = Values::Integers(Class::Integer, Integers::I32(&rows), 1);
+    let numbers = Values::Integers(ValueClass::Integer, Integers::I32(&rows), 1);
     let spans: Vec<[u64; 2]> = (0..200).map(|i| [i, 1]).collect();
     let mut column = Column::new(200, None, numbers);
     for level in 1..=LEVELS {

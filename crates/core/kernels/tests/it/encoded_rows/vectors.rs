@@ -2,7 +2,7 @@
 //! for the engines.
 
 use hashlane_kernels::blocks::{Rows, Seeds};
-use hashlane_kernels::encoding::{Class, Column, Encoder, Integers, Values};
+use hashlane_kernels::encoding::{Column, Encoder, Integers, ValueClass, Values};
 use hashlane_kernels::hash::xxh3;
 use hashlane_kernels::isa::Isa;
 
@@ -32,7 +32,7 @@ fn integers_of_128_bits() {
             _ => vec![Integers::U128Halves(&halves)],
         };
         for integers in layouts {
-            let values = Values::Integers(Class::Integer, integers, 1);
+            let values = Values::Integers(ValueClass::Integer, integers, 1);
             let column = Column::new(halves.len(), None, values);
             check_rows(text(&table["type"]), &mut encoder, &[column], &expected);
             compared += expected.len();
@@ -45,7 +45,7 @@ fn integers_of_128_bits() {
 fn long_texts() {
     let texts = ["hashlane10".repeat(10_000), "é".repeat(32_768), "hashlane10".repeat(100_000)];
     let rows: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
-    let column = Column::new(3, None, Values::Bytes(Class::String, Rows::Slices(&rows)));
+    let column = Column::new(3, None, Values::Bytes(ValueClass::String, Rows::Slices(&rows)));
     let (mut short, mut long) = (Vec::new(), Vec::new());
     let hashed = Encoder::default().blocks(Isa::current(), &[column], 3, |_, block| {
         let (mut of_64, mut of_128) = (vec![0; block.len()], vec![[0; 16]; block.len()]);

@@ -1,7 +1,7 @@
 //! NIST's CAVP vectors, the test suites of RFCs, and the vectors of BLAKE2 and BLAKE3.
 
 use hashlane_kernels::hash::Digester;
-use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::blake3::Blake3Mode;
 
 use super::{folder, json_file, lines};
 use crate::support::hash::Hash;
@@ -75,9 +75,9 @@ fn blake3_test_vectors() {
     let file = json_file(&folder, "blake3/test_vectors.json");
     let key: [u8; 32] = text(&file["key"]).as_bytes().try_into().unwrap();
     let modes = [
-        ("hash", Mode::Hash),
-        ("keyed_hash", Mode::Keyed(key)),
-        ("derive_key", Mode::derive_key(text(&file["context_string"]))),
+        ("hash", Blake3Mode::Hash),
+        ("keyed_hash", Blake3Mode::Keyed(key)),
+        ("derive_key", Blake3Mode::derive_key(text(&file["context_string"]))),
     ];
     for case in list(&file["cases"]) {
         let input = cycle(number(&case["input_len"]) as usize);

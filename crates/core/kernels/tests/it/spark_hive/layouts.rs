@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use hashlane_kernels::blocks::Rows;
-use hashlane_kernels::encoding::{Class, Column, Floats, Integers, Lists, Values};
+use hashlane_kernels::encoding::{Column, Floats, Integers, Lists, ValueClass, Values};
 use serde_json::{Value, json};
 
 use super::{NAMES, named};
@@ -28,7 +28,7 @@ fn bytes_in_every_layout() {
     let fixed: Vec<Vec<u8>> = (0..70).map(|i| cycle_from(i, 13)).collect();
     for texts in [ragged(31, 300, 200), fixed] {
         let texts = slices(&texts);
-        for class in [Class::String, Class::Binary] {
+        for class in [ValueClass::String, ValueClass::Binary] {
             let expected = valid(Values::Bytes(class, Rows::Slices(&texts)), texts.len());
             each_layout(&texts, |layout, rows| {
                 assert_eq!(valid(Values::Bytes(class, *rows), texts.len()), expected, "{layout}");
@@ -79,7 +79,7 @@ fn times_in_every_unit() {
         NAMES.map(|name| {
             // Nanoseconds don't reach the last values.
             let counts = if unit == 1 { &counts[..4] } else { &counts };
-            let values = Values::Integers(Class::Timestamp, Integers::I64(counts), unit);
+            let values = Values::Integers(ValueClass::Timestamp, Integers::I64(counts), unit);
             named(name, &[Column::new(counts.len(), None, values)], counts.len())
         })
     };
@@ -87,7 +87,7 @@ fn times_in_every_unit() {
     assert_eq!(of(1_000, 1_000_000), expected);
     assert_eq!(of(1_000_000, 1_000), expected);
     let counts = [0, 1_000_000_000, -1_000_000_000, 1_577_836_800_000_000_000];
-    let nanoseconds = valid(Values::Integers(Class::Timestamp, Integers::I64(&counts), 1), 4);
+    let nanoseconds = valid(Values::Integers(ValueClass::Timestamp, Integers::I64(&counts), 1), 4);
     assert_eq!(nanoseconds, expected.map(|hashes| hashes[..4].to_vec()));
 }
 
@@ -106,7 +106,7 @@ fn every_nan_is_one() {
 /// The content of a NULL struct or list doesn't count.
 #[test]
 fn hidden_values_are_not_seen() {
-    let numbers = |values| Column::new(3, None, Values::Integers(Class::Integer, values, 1));
+    let numbers = |values| Column::new(3, None, Values::Integers(ValueClass::Integer, values, 1));
     let hidden = || numbers(Integers::I32(&[1, 999, 3]));
     let seen = || numbers(Integers::I32(&[1, -5, 3]));
     let valid = || Some(Cow::Owned(vec![0b101]));
@@ -128,7 +128,7 @@ fn lists_in_every_layout() {
         Box::new(Column::new(
             6,
             None,
-            Values::Integers(Class::Integer, Integers::I64(&elements), 1),
+            Values::Integers(ValueClass::Integer, Integers::I64(&elements), 1),
         ))
     };
     let lists = |lists, len| valid(Values::List(lists, child()), len);
@@ -150,7 +150,7 @@ fn a_row_is_hashed_alone() {
     let mut numbers = Numbers(34);
     let values: Vec<i64> = (0..1000).map(|_| numbers.next() as i64).collect();
     let of = |values: &[i64]| {
-        valid(Values::Integers(Class::Integer, Integers::I64(values), 1), values.len())
+        valid(Values::Integers(ValueClass::Integer, Integers::I64(values), 1), values.len())
     };
     let hashes = of(&values);
     for i in 0..values.len() {

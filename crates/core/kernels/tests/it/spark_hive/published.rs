@@ -1,6 +1,6 @@
 //! Values that others have published: Spark's reference and tests, and those of DataFusion Comet.
 
-use hashlane_kernels::encoding::{Class, Column, Integers, Values};
+use hashlane_kernels::encoding::{Column, Integers, ValueClass, Values};
 use serde_json::{Value, json};
 
 use super::named;
@@ -41,7 +41,7 @@ fn the_examples_of_the_reference_of_spark() {
 /// A column of only NULLs may have no validity mask.
 #[test]
 fn a_column_of_null_is_a_value_in_hive_and_none_in_spark() {
-    let one = Column::new(1, None, Values::Integers(Class::Integer, Integers::I32(&[1]), 1));
+    let one = Column::new(1, None, Values::Integers(ValueClass::Integer, Integers::I32(&[1]), 1));
     let row = [one.clone(), Column::new(1, None, Values::Null)];
     assert_eq!(named("hive_hash", &row, 1), [31]);
     for name in ["spark_hash", "spark_xxhash64"] {

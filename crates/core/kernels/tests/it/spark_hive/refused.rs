@@ -1,7 +1,7 @@
 //! Types that an engine lacks, and values that it can't represent.
 
 use hashlane_kernels::blocks::Rows;
-use hashlane_kernels::encoding::{Class, Column, Integers, Lists, Values};
+use hashlane_kernels::encoding::{Column, Integers, Lists, ValueClass, Values};
 use hashlane_kernels::engines::columns::{
     ColumnsHash, HIVE_HASH, SPARK_HASH, SPARK_XXHASH64, TypeError, Unrepresentable, ValueError,
 };
@@ -13,7 +13,7 @@ fn column(values: Values<'_>) -> Column<'_> {
 }
 
 fn integer(values: Integers<'_>) -> Values<'_> {
-    Values::Integers(Class::Integer, values, 1)
+    Values::Integers(ValueClass::Integer, values, 1)
 }
 
 /// The outcome of each function for a row.
@@ -43,7 +43,11 @@ fn types_without_a_hash_are_named_with_what_to_write() {
         (integer(Integers::I128Halves(&[])), "HUGEINT", "CAST(v AS DECIMAL(38, 0))"),
         (integer(Integers::U128Halves(&[])), "UHUGEINT", "CAST(v AS DECIMAL(38, 0))"),
         (Values::Uuids(vec![].into()), "UUID", "CAST(v AS VARCHAR)"),
-        (Values::Integers(Class::Time, Integers::I64(&[]), 1000), "TIME", "CAST(v AS VARCHAR)"),
+        (
+            Values::Integers(ValueClass::Time, Integers::I64(&[]), 1000),
+            "TIME",
+            "CAST(v AS VARCHAR)",
+        ),
     ] {
         assert_eq!(refused(values.clone()), [(name, instead, false); 3]);
         let list = Values::List(Lists::Entries(&[]), Box::new(column(values.clone())));
@@ -65,7 +69,7 @@ fn more_digits_than_a_decimal_has() {
 
 #[test]
 fn hive_has_no_durations_and_spark_no_maps() {
-    let duration = Values::Integers(Class::Duration, Integers::I64(&[]), 1000);
+    let duration = Values::Integers(ValueClass::Duration, Integers::I64(&[]), 1000);
     let [spark, xxhash64, hive] = checks(&[column(duration)]);
     assert_eq!((spark, xxhash64), (Ok(()), Ok(())));
     assert_eq!(hive.unwrap_err().engine, "Hive");
@@ -84,7 +88,7 @@ fn hive_has_no_durations_and_spark_no_maps() {
 
 #[test]
 fn an_error_names_the_value_the_type_and_the_engine() {
-    let text = column(Values::Bytes(Class::String, Rows::Slices(&[])));
+    let text = column(Values::Bytes(ValueClass::String, Rows::Slices(&[])));
     let error = SPARK_HASH.check_types(&[text, column(integer(Integers::U8(&[])))]).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -104,7 +108,7 @@ fn spark_has_whole_microseconds() {
     for (count, unit) in
         [(1, 1), (-1, 1), (1001, 1), (i64::MAX, 1_000_000), (i64::MIN, 1_000_000_000)]
     {
-        for class in [Class::Timestamp, Class::Duration] {
+        for class in [ValueClass::Timestamp, ValueClass::Duration] {
             let counts = [0, count];
             let values = || Values::Integers(class, Integers::I64(&counts), unit);
             let error =
@@ -113,7 +117,7 @@ fn spark_has_whole_microseconds() {
             assert_eq!(rejected(SPARK_XXHASH64, values()), error);
         }
         let counts = [0, count];
-        let values = Values::Integers(Class::Timestamp, Integers::I64(&counts), unit);
+        let values = Values::Integers(ValueClass::Timestamp, Integers::I64(&counts), unit);
         assert_eq!(rejected(HIVE_HASH, values), None);
     }
     let error = ValueError { place: 1, reason: Unrepresentable::Time { count: 1001, unit: 1 } };
@@ -142,7 +146,7 @@ fn a_decimal_beyond_its_type() {
 #[test]
 fn what_is_not_looked_at_is_not_refused() {
     let counts = [1, 1000];
-    let values = Values::Integers(Class::Timestamp, Integers::I64(&counts), 1);
+    let values = Values::Integers(ValueClass::Timestamp, Integers::I64(&counts), 1);
     let row = [Column::new(2, Some(vec![0b10].into()), values)];
     let mut hashes = [0; 2];
     SPARK_HASH.hash(Isa::current(), &row, &mut hashes).unwrap();

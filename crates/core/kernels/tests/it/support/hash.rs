@@ -3,7 +3,7 @@
 use hashlane_kernels::blocks::{self, HashKernel, Rows, Seeds};
 use hashlane_kernels::engines::TRINO_XXHASH64;
 use hashlane_kernels::hash::algorithm::ALGORITHMS;
-use hashlane_kernels::hash::blake3::Mode;
+use hashlane_kernels::hash::blake3::Blake3Mode;
 use hashlane_kernels::hash::s3::CHECKSUMS;
 use hashlane_kernels::hash::{Digester, Hmac, MacAlgorithm};
 use hashlane_kernels::isa::Isa;
@@ -37,10 +37,13 @@ pub fn all() -> Vec<Hash> {
     let digests =
         ALGORITHMS.iter().chain(CHECKSUMS).map(|a| (a.name.to_string(), Digester::Algorithm(a)));
     let others = [
-        ("blake3 to 1", Digester::Blake3 { mode: Mode::Hash, width: 1 }),
-        ("blake3 to 131", Digester::Blake3 { mode: Mode::Hash, width: 131 }),
-        ("blake3_keyed", Digester::Blake3 { mode: Mode::Keyed(KEY), width: 32 }),
-        ("blake3_derive_key", Digester::Blake3 { mode: Mode::derive_key(CONTEXT), width: 32 }),
+        ("blake3 to 1", Digester::Blake3 { mode: Blake3Mode::Hash, width: 1 }),
+        ("blake3 to 131", Digester::Blake3 { mode: Blake3Mode::Hash, width: 131 }),
+        ("blake3_keyed", Digester::Blake3 { mode: Blake3Mode::Keyed(KEY), width: 32 }),
+        (
+            "blake3_derive_key",
+            Digester::Blake3 { mode: Blake3Mode::derive_key(CONTEXT), width: 32 },
+        ),
         ("trino_xxhash64", Digester::Algorithm(&TRINO_XXHASH64)),
         ("hmac", Digester::Hmac(Hmac::new(MacAlgorithm::find("sha512").expect("it"), &KEY))),
     ]

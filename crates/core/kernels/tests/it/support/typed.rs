@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::str::FromStr;
 
 use hashlane_kernels::blocks::{Offsets, Rows};
-use hashlane_kernels::encoding::{Class, Column, Floats, Integers, Lists, Values};
+use hashlane_kernels::encoding::{Column, Floats, Integers, Lists, ValueClass, Values};
 use serde_json::Value;
 
 use super::json::{list, text, unhex};
@@ -37,8 +37,8 @@ enum Data {
     Bools(Vec<u8>),
     I8(Vec<i8>),
     I16(Vec<i16>),
-    I32(Class, Vec<i32>),
-    I64(Class, Vec<i64>, u64),
+    I32(ValueClass, Vec<i32>),
+    I64(ValueClass, Vec<i64>, u64),
     U8(Vec<u8>),
     U16(Vec<u16>),
     U32(Vec<u32>),
@@ -50,7 +50,7 @@ enum Data {
     F32(Vec<f32>),
     F64(Vec<f64>),
     Decimals(Decimals, u8, u8),
-    Bytes(Class, Vec<i32>, Vec<u8>),
+    Bytes(ValueClass, Vec<i32>, Vec<u8>),
     Offsets(Vec<i32>, Box<Typed>),
     Entries(Vec<[u64; 2]>, Box<Typed>),
     Map(Vec<i32>, Box<Typed>),
@@ -111,7 +111,7 @@ impl Typed {
     }
 
     fn values(&self) -> Values<'_> {
-        let whole = |values| Values::Integers(Class::Integer, values, 1);
+        let whole = |values| Values::Integers(ValueClass::Integer, values, 1);
         match &self.data {
             Data::Null => Values::Null,
             Data::Bits(bits) => Values::Bits(bits.into()),
@@ -205,10 +205,10 @@ fn flat(name: &str, values: &[&Value], form: Form) -> Data {
         "boolean" => booleans(values, form),
         "tinyint" => Data::I8(whole(values)),
         "smallint" => Data::I16(whole(values)),
-        "int" => Data::I32(Class::Integer, whole(values)),
-        "date" => Data::I32(Class::Date, whole(values)),
-        "bigint" => Data::I64(Class::Integer, whole(values), 1),
-        "timestamp" => Data::I64(Class::Timestamp, whole(values), 1_000),
+        "int" => Data::I32(ValueClass::Integer, whole(values)),
+        "date" => Data::I32(ValueClass::Date, whole(values)),
+        "bigint" => Data::I64(ValueClass::Integer, whole(values), 1),
+        "timestamp" => Data::I64(ValueClass::Timestamp, whole(values), 1_000),
         "utinyint" => Data::U8(whole(values)),
         "usmallint" => Data::U16(whole(values)),
         "uint" => Data::U32(whole(values)),
@@ -226,14 +226,14 @@ fn flat(name: &str, values: &[&Value], form: Form) -> Data {
             };
             Data::Uuids(values.iter().map(number).collect())
         }
-        "timestamp_s" => Data::I64(Class::Timestamp, whole(values), 1_000_000_000),
-        "timestamp_ms" => Data::I64(Class::Timestamp, whole(values), 1_000_000),
-        "timestamp_ns" => Data::I64(Class::Timestamp, whole(values), 1),
-        "interval" => Data::I64(Class::Duration, whole(values), 1_000),
+        "timestamp_s" => Data::I64(ValueClass::Timestamp, whole(values), 1_000_000_000),
+        "timestamp_ms" => Data::I64(ValueClass::Timestamp, whole(values), 1_000_000),
+        "timestamp_ns" => Data::I64(ValueClass::Timestamp, whole(values), 1),
+        "interval" => Data::I64(ValueClass::Duration, whole(values), 1_000),
         "float" => Data::F32(values.iter().map(|v| f32::from_bits(bits(v) as u32)).collect()),
         "double" => Data::F64(values.iter().map(|v| f64::from_bits(bits(v))).collect()),
-        "string" => bytes(Class::String, values, |value| text(value).as_bytes().to_vec()),
-        "binary" => bytes(Class::Binary, values, |value| unhex(text(value))),
+        "string" => bytes(ValueClass::String, values, |value| text(value).as_bytes().to_vec()),
+        "binary" => bytes(ValueClass::Binary, values, |value| unhex(text(value))),
         name => decimals(name, values, form),
     }
 }
@@ -251,7 +251,7 @@ fn booleans(values: &[&Value], form: Form) -> Data {
     Data::Bits(bits)
 }
 
-fn bytes(class: Class, values: &[&Value], of: impl Fn(&Value) -> Vec<u8>) -> Data {
+fn bytes(class: ValueClass, values: &[&Value], of: impl Fn(&Value) -> Vec<u8>) -> Data {
     let (mut offsets, mut bytes) = (vec![3], b"old".to_vec());
     for value in values {
         // NULL rows also have bytes.

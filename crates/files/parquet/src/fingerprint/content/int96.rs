@@ -36,7 +36,7 @@ pub(in crate::fingerprint) fn unit(
     batch_rows: usize,
 ) -> Result<TimeUnit> {
     let name = column.path().string();
-    let mut range = Range::default();
+    let mut range = UnitRange::default();
     let mut reader = ColumnReaderImpl::<Int96Type>::new(column, pages);
     let (mut definition, mut repetition, mut values) = (Vec::new(), Vec::new(), Vec::new());
     loop {
@@ -60,18 +60,18 @@ pub(in crate::fingerprint) fn unit(
 }
 
 /// The units that fit the values seen so far.
-struct Range {
+struct UnitRange {
     nanoseconds: bool,
     microseconds: bool,
 }
 
-impl Default for Range {
+impl Default for UnitRange {
     fn default() -> Self {
-        Range { nanoseconds: true, microseconds: true }
+        UnitRange { nanoseconds: true, microseconds: true }
     }
 }
 
-impl Range {
+impl UnitRange {
     fn add(&mut self, value: &Int96) {
         let [low, high, day] = [0, 1, 2].map(|word| value.data()[word]);
         let of_day = (i64::from(high) << 32) + i64::from(low);
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     fn unit_of(values: &[(u32, u64)]) -> Option<TimeUnit> {
-        let mut range = Range::default();
+        let mut range = UnitRange::default();
         for (day, nanoseconds) in values {
             let value = vec![*nanoseconds as u32, (nanoseconds >> 32) as u32, *day];
             range.add(&Int96::from(value));

@@ -27,7 +27,7 @@ use parquet::schema::types::{SchemaDescPtr, SchemaDescriptor};
 pub(crate) use kind::kind;
 
 /// The columns of a file and the types of their values.
-pub(crate) struct Content {
+pub(crate) struct ContentColumns {
     /// The file's schema, with strings as bytes: strings of some writers aren't UTF-8, and the parquet crate would
     /// reject them.
     schema: SchemaDescPtr,
@@ -39,13 +39,13 @@ pub(crate) struct Content {
     leaves: Vec<usize>,
 }
 
-impl Content {
+impl ContentColumns {
     /// Derives the content's types from a file's schema.
     ///
     /// # Errors
     /// Returns an error if the fingerprint doesn't support a column's type, or if the parquet crate can't
     /// read the schema or leaves out a column.
-    pub fn new(schema: &SchemaDescriptor) -> Result<Content, String> {
+    pub fn new(schema: &SchemaDescriptor) -> Result<ContentColumns, String> {
         refused::check(schema.root_schema())?;
         let inferred = parquet_to_arrow_schema(schema, None).map_err(|error| error.to_string())?;
         let inferred = inferred.fields;
@@ -67,7 +67,7 @@ impl Content {
         let roots: Vec<usize> =
             (0..schema.num_columns()).map(|leaf| schema.get_column_root_idx(leaf)).collect();
         let leaves = (0..read.len()).map(|root| roots.partition_point(|of| *of < root)).collect();
-        Ok(Content { schema, read, hashed, leaves })
+        Ok(ContentColumns { schema, read, hashed, leaves })
     }
 
     /// Returns the schema that the parquet crate reads the file by.

@@ -17,16 +17,16 @@ const STEP: usize = 64 << 10;
 
 /// A pool of idle buffers, shared by threads.
 #[derive(Clone, Default)]
-pub(crate) struct Buffers(Arc<Mutex<Vec<Vec<u8>>>>);
+pub(crate) struct BufferPool(Arc<Mutex<Vec<Vec<u8>>>>);
 
-impl Buffers {
+impl BufferPool {
     /// Returns a buffer of `len` bytes that `fill` has written. `fill` gets the buffer with its old content.
     pub fn filled<E: From<io::Error>>(
         &self,
         len: usize,
         fill: impl FnOnce(&mut [u8]) -> Result<(), E>,
     ) -> Result<Bytes, E> {
-        let mut buffer = Lent { bytes: self.take(len)?, buffers: self.clone() };
+        let mut buffer = LentBuffer { bytes: self.take(len)?, buffers: self.clone() };
         fill(&mut buffer.bytes[..len])?;
         Ok(Bytes::from_owner(buffer).slice(..len))
     }
@@ -57,18 +57,18 @@ impl Buffers {
 }
 
 /// A buffer that returns to the pool when it is dropped.
-struct Lent {
+struct LentBuffer {
     bytes: Vec<u8>,
-    buffers: Buffers,
+    buffers: BufferPool,
 }
 
-impl AsRef<[u8]> for Lent {
+impl AsRef<[u8]> for LentBuffer {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-impl Drop for Lent {
+impl Drop for LentBuffer {
     fn drop(&mut self) {
         let mut idle = self.buffers.0.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(std::mem::take(&mut self.bytes));
@@ -90,7 +90,7 @@ impl Drop for Lent {
 mod tests {
     use super::*;
 
-    fn filled(buffers: &Buffers, len: usize, byte: u8) -> Bytes {
+    fn filled(buffers: &BufferPool, len: usize, byte: u8) -> Bytes {
         let fill = |bytes: &mut [u8]| {
             bytes.fill(byte);
             Ok::<(), io::Error>(())
@@ -98,13 +98,13 @@ mod tests {
         buffers.filled(len, fill).unwrap()
     }
 
-    fn idle(buffers: &Buffers) -> usize {
+    fn idle(buffers: &BufferPool) -> usize {
         buffers.0.lock().unwrap().iter().map(Vec::len).sum()
     }
 
     #[test]
     fn a_buffer_is_reused_when_it_has_no_readers() {
-        let buffers = Buffers::default();
+        let buffers = BufferPool::default();
         let first = filled(&buffers, 1_000_000, 1);
         let part = first.slice(10..20);
         let address = first.as_ptr();
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn little_is_kept() {
-        let buffers = Buffers::default();
+        let buffers = BufferPool::default();
         let long = filled(&buffers, MOST_IDLE + 1, 1);
         let short = filled(&buffers, 1, 1);
         drop(short);

@@ -12,15 +12,15 @@ use parquet::errors::{ParquetError, Result};
 use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::reader::{ChunkReader, Length};
 
-use super::File;
-use super::buffers::Buffers;
+use super::ParquetFile;
+use super::buffers::BufferPool;
 use crate::page::{MAX_HEADER, PageHeader};
 use crate::thrift::ThriftError;
 
 /// A range of a file, with one window of it in memory at a time.
-pub(crate) struct Chunk {
+pub(crate) struct ChunkWindow {
     source: Arc<dyn Source>,
-    buffers: Buffers,
+    buffers: BufferPool,
     end: u64,
     /// The number of bytes per read.
     window: usize,
@@ -28,13 +28,13 @@ pub(crate) struct Chunk {
     read: Mutex<(u64, Bytes)>,
 }
 
-impl Chunk {
+impl ChunkWindow {
     /// Creates a chunk that ends at `end` and reads `window` bytes at a time. `read` is the part that is
     /// already in memory: its offset and its bytes.
-    pub fn new(file: &File, end: u64, window: usize, read: (u64, Bytes)) -> Self {
+    pub fn new(file: &ParquetFile, end: u64, window: usize, read: (u64, Bytes)) -> Self {
         let (source, buffers) = (file.source.clone(), file.buffers.clone());
         let end = end.min(source.size());
-        Chunk { source, buffers, end, window: window.max(1), read: Mutex::new(read) }
+        ChunkWindow { source, buffers, end, window: window.max(1), read: Mutex::new(read) }
     }
 
     /// Reads the header of the page at `start`. The header must end by `end`.
@@ -81,17 +81,17 @@ fn at_hand((first, bytes): &(u64, Bytes), start: u64) -> Option<Bytes> {
     Some(bytes.slice(skipped..))
 }
 
-impl Length for Chunk {
+impl Length for ChunkWindow {
     fn len(&self) -> u64 {
         self.end
     }
 }
 
-impl ChunkReader for Chunk {
-    type T = Reader;
+impl ChunkReader for ChunkWindow {
+    type T = WindowReader;
 
-    fn get_read(&self, start: u64) -> Result<Reader> {
-        let chunk = Chunk {
+    fn get_read(&self, start: u64) -> Result<WindowReader> {
+        let chunk = ChunkWindow {
             source: self.source.clone(),
             buffers: self.buffers.clone(),
             end: self.end,
@@ -99,7 +99,7 @@ impl ChunkReader for Chunk {
             window: self.window.min(HEADER),
             read: Mutex::new((start, self.some(start)?)),
         };
-        Ok(Reader { chunk, at: start })
+        Ok(WindowReader { chunk, at: start })
     }
 
     fn get_bytes(&self, start: u64, len: usize) -> Result<Bytes> {
@@ -121,12 +121,12 @@ impl ChunkReader for Chunk {
 const HEADER: usize = 4 << 10;
 
 /// Reads a chunk sequentially from an offset.
-pub(crate) struct Reader {
-    chunk: Chunk,
+pub(crate) struct WindowReader {
+    chunk: ChunkWindow,
     at: u64,
 }
 
-impl Read for Reader {
+impl Read for WindowReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let bytes = self.chunk.some(self.at)?;
         let len = bytes.len().min(buffer.len());

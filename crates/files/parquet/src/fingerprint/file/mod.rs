@@ -13,32 +13,32 @@ use parquet::file::metadata::{
 };
 use parquet::schema::types::SchemaDescPtr;
 
-use super::content::Content;
-use crate::footer::{self, Ends};
+use super::content::ContentColumns;
+use crate::footer::{self, FileEnds};
 use crate::guard::guarded;
-use buffers::Buffers;
+use buffers::BufferPool;
 
 /// The longest footer that is read, in bytes.
 const MAX_METADATA: u64 = 64 << 20;
 
 /// A Parquet file with its footer read.
-pub(crate) struct File {
+pub(crate) struct ParquetFile {
     pub source: Arc<dyn Source>,
     pub metadata: Arc<ParquetMetaData>,
-    pub content: Content,
+    pub content: ContentColumns,
     /// The number of the first row of each row group, followed by the number of rows in the file.
     pub starts: Vec<u64>,
     /// Buffers for reads and pages.
-    pub buffers: Buffers,
+    pub buffers: BufferPool,
 }
 
-impl File {
+impl ParquetFile {
     /// Reads the footer.
     ///
     /// Returns an error if the file can't be read, is not a Parquet file, or has no fingerprint.
-    pub fn open(source: &Arc<dyn Source>) -> Result<File, FileError> {
+    pub fn open(source: &Arc<dyn Source>) -> Result<ParquetFile, FileError> {
         let error = |message: String| FileError::new(source.name(), message);
-        let (_, bytes) = Ends::read(source.as_ref(), MAX_METADATA)?.whole(source.as_ref())?;
+        let (_, bytes) = FileEnds::read(source.as_ref(), MAX_METADATA)?.whole(source.as_ref())?;
         // Statistics are not content, and can be wrong.
         let options = ParquetMetaDataOptions::new()
             .with_column_stats_policy(ParquetStatisticsPolicy::SkipAll)
@@ -46,18 +46,18 @@ impl File {
         let metadata = footer::parse(&bytes, Some(&options));
         let metadata = metadata.map_err(|unreadable| error(unreadable.to_string()))?;
         drop(bytes);
-        let content = guarded(|| Content::new(metadata.file_metadata().schema_descr()));
+        let content = guarded(|| ContentColumns::new(metadata.file_metadata().schema_descr()));
         let content = content.unwrap_or_else(|_| Err("has a damaged footer".to_owned()));
         let content = content.map_err(error)?;
         readable(&metadata).map_err(error)?;
         let starts = starts(&metadata).map_err(error)?;
         let metadata = with_schema(metadata, content.schema());
-        Ok(File {
+        Ok(ParquetFile {
             source: source.clone(),
             metadata: Arc::new(metadata),
             content,
             starts,
-            buffers: Buffers::default(),
+            buffers: BufferPool::default(),
         })
     }
 

@@ -7,28 +7,28 @@ use bytes::Bytes;
 use crate::page::varint::varint;
 
 /// Numbers of up to 32 bits.
-pub(super) struct Hybrid {
+pub(super) struct HybridNumbers {
     bytes: Bytes,
     /// The offset of the next run.
     next: usize,
     width: u32,
-    run: Run,
+    run: HybridRun,
     /// Numbers of the current run that are still unread.
     left: usize,
 }
 
-enum Run {
+enum HybridRun {
     /// One repeated number.
     Same(i32),
     /// Packed numbers: the offset of the first byte, and how many numbers have been read.
     Packed(usize, usize),
 }
 
-impl Hybrid {
+impl HybridNumbers {
     /// Numbers of `width` bits.
     pub fn new(bytes: Bytes, width: u32) -> Result<Self, String> {
         match width {
-            0..=32 => Ok(Hybrid { bytes, next: 0, width, run: Run::Same(0), left: 0 }),
+            0..=32 => Ok(HybridNumbers { bytes, next: 0, width, run: HybridRun::Same(0), left: 0 }),
             _ => Err(format!("numbers of {width} bits")),
         }
     }
@@ -44,8 +44,8 @@ impl Hybrid {
             let count = missing.min(self.left);
             let first = out.len();
             match &mut self.run {
-                Run::Same(number) => out.resize(first + count, *number),
-                Run::Packed(start, read) => {
+                HybridRun::Same(number) => out.resize(first + count, *number),
+                HybridRun::Packed(start, read) => {
                     out.resize(first + count, 0);
                     unpack(&self.bytes[*start..], *read, self.width, &mut out[first..]);
                     *read += count;
@@ -66,14 +66,14 @@ impl Hybrid {
             let size = self.width.div_ceil(8) as usize;
             let number = rest.get(..size).ok_or("they end within a run")?;
             let number = number.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte));
-            (self.run, self.left) = (Run::Same(number as i32), most(head >> 1));
+            (self.run, self.left) = (HybridRun::Same(number as i32), most(head >> 1));
             size
         } else {
             let groups = head >> 1;
             // The last group may be cut off after its last number.
             let size = most(groups.saturating_mul(self.width.into())).min(rest.len());
             let room = (size as u64 * 8).checked_div(self.width.into()).unwrap_or(u64::MAX);
-            self.run = Run::Packed(start, 0);
+            self.run = HybridRun::Packed(start, 0);
             self.left = most(groups.saturating_mul(8).min(room));
             if self.left == 0 {
                 return Err("an empty group".to_owned());
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     fn read(bytes: &[u8], width: u32, counts: &[usize]) -> Result<Vec<i32>, String> {
-        let mut hybrid = Hybrid::new(Bytes::copy_from_slice(bytes), width)?;
+        let mut hybrid = HybridNumbers::new(Bytes::copy_from_slice(bytes), width)?;
         let mut out = Vec::new();
         counts.iter().try_for_each(|count| hybrid.read(*count, &mut out))?;
         Ok(out)

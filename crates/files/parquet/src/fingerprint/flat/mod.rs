@@ -21,8 +21,8 @@ use parquet::column::page::{Page, PageReader};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::ColumnChunkMetaData;
 
-use self::hybrid::Hybrid;
-use self::word::{Stored, Word};
+use self::hybrid::HybridNumbers;
+use self::word::{PlainStorage, ValueWord};
 
 /// The most values of a dictionary that stays a dictionary. Encoding and hashing more values costs more than it saves,
 /// and takes memory.
@@ -32,45 +32,45 @@ const MOST_KEPT: usize = 1 << 16;
 const ROWS_OF_VALUE: usize = 4;
 
 /// Why values can't be read.
-pub(super) enum Failure {
+pub(super) enum FlatFailure {
     /// This reader can't read them, because a page has an encoding that the footer doesn't list for the column.
     Unexpected,
     /// No reader can read them.
     Damaged(String),
 }
 
-impl From<String> for Failure {
+impl From<String> for FlatFailure {
     fn from(detail: String) -> Self {
-        Failure::Damaged(detail)
+        FlatFailure::Damaged(detail)
     }
 }
 
-impl From<ParquetError> for Failure {
+impl From<ParquetError> for FlatFailure {
     fn from(error: ParquetError) -> Self {
-        Failure::Damaged(error.to_string())
+        FlatFailure::Damaged(error.to_string())
     }
 }
 
 /// Reads a column some rows at a time.
-pub(super) trait Flat: Send {
+pub(super) trait FlatColumn: Send {
     /// Returns the next `rows` rows, or as many as are left: a dictionary array if all of them come from one
     /// dictionary, otherwise an array of their values.
-    fn read(&mut self, rows: usize) -> Result<ArrayRef, Failure>;
+    fn read(&mut self, rows: usize) -> Result<ArrayRef, FlatFailure>;
 }
 
 /// Returns how to read a chunk of a flat top-level column, or `None` if the parquet crate must read it.
 /// `data_type` is the type that its values are read as.
 #[allow(deprecated)] // levels of old files
-pub(super) fn stored(chunk: &ColumnChunkMetaData, data_type: &DataType) -> Option<Chunk> {
+pub(super) fn stored(chunk: &ColumnChunkMetaData, data_type: &DataType) -> Option<FlatChunk> {
     let leaf = chunk.column_descr();
     let is_flat = leaf.max_rep_level() == 0 && leaf.max_def_level() <= 1;
     let is_known = |encoding| {
         use Encoding::*;
         matches!(encoding, PLAIN | RLE | BIT_PACKED | PLAIN_DICTIONARY | RLE_DICTIONARY)
     };
-    let stored = Stored::for_leaf(leaf, data_type)?;
+    let stored = PlainStorage::for_leaf(leaf, data_type)?;
     let is_known = is_flat && leaf.path().parts().len() == 1 && chunk.encodings().all(is_known);
-    is_known.then(|| Chunk {
+    is_known.then(|| FlatChunk {
         stored,
         data_type: data_type.clone(),
         is_optional: leaf.max_def_level() == 1,
@@ -78,56 +78,58 @@ pub(super) fn stored(chunk: &ColumnChunkMetaData, data_type: &DataType) -> Optio
 }
 
 /// How to read the values of a column chunk.
-pub(super) struct Chunk {
-    stored: Stored,
+pub(super) struct FlatChunk {
+    stored: PlainStorage,
     data_type: DataType,
     /// Whether values can be NULL.
     is_optional: bool,
 }
 
-impl Chunk {
+impl FlatChunk {
     /// Returns a reader of the chunk's pages. The row group has `rows` rows.
-    pub fn reader(self, pages: Box<dyn PageReader>, rows: usize) -> Box<dyn Flat> {
+    pub fn reader(self, pages: Box<dyn PageReader>, rows: usize) -> Box<dyn FlatColumn> {
         match self.stored {
-            Stored::Four => Box::new(Reader::<i32>::new(self, pages, rows)),
-            Stored::Eight | Stored::Decimal(_) => Box::new(Reader::<i64>::new(self, pages, rows)),
+            PlainStorage::Four => Box::new(FlatReader::<i32>::new(self, pages, rows)),
+            PlainStorage::Eight | PlainStorage::Decimal(_) => {
+                Box::new(FlatReader::<i64>::new(self, pages, rows))
+            }
         }
     }
 }
 
-struct Reader<T> {
-    chunk: Chunk,
+struct FlatReader<T> {
+    chunk: FlatChunk,
     pages: Box<dyn PageReader>,
     rows: usize,
-    dictionary: Option<Dictionary<T>>,
-    page: Option<DataPage>,
+    dictionary: Option<FlatDictionary<T>>,
+    page: Option<PageRest>,
     /// The levels of a batch. The memory is reused.
     levels: Vec<i32>,
     picked: Vec<i32>,
 }
 
-struct Dictionary<T> {
+struct FlatDictionary<T> {
     values: Vec<T>,
     /// The dictionary as an array, if it stays one.
     array: Option<ArrayRef>,
 }
 
 /// The rest of a data page.
-struct DataPage {
+struct PageRest {
     /// The number of values left, NULLs included.
     left: usize,
     /// The definition levels; `None` if no value is NULL.
-    levels: Option<Hybrid>,
-    values: Values,
+    levels: Option<HybridNumbers>,
+    values: FlatValues,
 }
 
-enum Values {
-    Keys(Hybrid),
+enum FlatValues {
+    Keys(HybridNumbers),
     Plain(Bytes),
 }
 
 /// The rows of a batch.
-struct Batch<T> {
+struct FlatBatch<T> {
     /// The keys, as long as all rows come from the dictionary that is kept.
     keys: Vec<i32>,
     /// The values, otherwise.
@@ -135,14 +137,14 @@ struct Batch<T> {
     nulls: NullBufferBuilder,
 }
 
-impl<T: Word> Reader<T> {
-    fn new(chunk: Chunk, pages: Box<dyn PageReader>, rows: usize) -> Self {
+impl<T: ValueWord> FlatReader<T> {
+    fn new(chunk: FlatChunk, pages: Box<dyn PageReader>, rows: usize) -> Self {
         let (levels, picked) = (Vec::new(), Vec::new());
-        Reader { chunk, pages, rows, dictionary: None, page: None, levels, picked }
+        FlatReader { chunk, pages, rows, dictionary: None, page: None, levels, picked }
     }
 
     /// Moves to the next page with values. Returns false if there is none.
-    fn next_page(&mut self) -> Result<bool, Failure> {
+    fn next_page(&mut self) -> Result<bool, FlatFailure> {
         while self.page.as_ref().is_none_or(|page| page.left == 0) {
             match self.pages.get_next_page()? {
                 None => return Ok(false),
@@ -152,13 +154,17 @@ impl<T: Word> Reader<T> {
                 Some(Page::DictionaryPage { buf, num_values, .. }) => {
                     self.dictionary = Some(self.read_dictionary(&buf, num_values as usize)?);
                 }
-                Some(page) => self.page = Some(DataPage::new(page, self.chunk.is_optional)?),
+                Some(page) => self.page = Some(PageRest::new(page, self.chunk.is_optional)?),
             }
         }
         Ok(true)
     }
 
-    fn read_dictionary(&self, bytes: &[u8], count: usize) -> Result<Dictionary<T>, Failure> {
+    fn read_dictionary(
+        &self,
+        bytes: &[u8],
+        count: usize,
+    ) -> Result<FlatDictionary<T>, FlatFailure> {
         let taken = count.checked_mul(self.chunk.stored.bytes());
         let bytes = taken.and_then(|taken| bytes.get(..taken));
         let bytes =
@@ -168,18 +174,18 @@ impl<T: Word> Reader<T> {
         let is_kept = count <= MOST_KEPT && count <= self.rows / ROWS_OF_VALUE;
         let array = is_kept.then(|| T::array(&self.chunk.data_type, values.clone(), None));
         let array = array.transpose().map_err(|error| error.to_string())?;
-        Ok(Dictionary { values, array })
+        Ok(FlatDictionary { values, array })
     }
 
     /// Appends up to `rows` rows of the page, and returns the number of rows appended.
-    fn read_page(&mut self, rows: usize, batch: &mut Batch<T>) -> Result<usize, Failure> {
+    fn read_page(&mut self, rows: usize, batch: &mut FlatBatch<T>) -> Result<usize, FlatFailure> {
         let Some(page) = &mut self.page else { return Ok(0) };
         let rows = rows.min(page.left);
         let present = page.read_levels(rows, &mut self.levels)?;
         let levels = (present < rows).then_some(&self.levels[..]);
         let known = self.dictionary.as_ref();
         match &mut page.values {
-            Values::Plain(bytes) => {
+            FlatValues::Plain(bytes) => {
                 let taken = present * self.chunk.stored.bytes();
                 if taken > bytes.len() {
                     return Err("a page ends within its values".to_owned().into());
@@ -188,7 +194,7 @@ impl<T: Word> Reader<T> {
                 self.chunk.stored.read(&bytes.split_to(taken), &mut batch.values);
                 spread(&mut batch.values, present, levels);
             }
-            Values::Keys(keys) => {
+            FlatValues::Keys(keys) => {
                 let known = known.ok_or_else(|| "keys without a dictionary".to_owned())?;
                 if known.array.is_some() && batch.values.is_empty() {
                     read_keys(keys, present, known.values.len(), &mut batch.keys)?;
@@ -209,8 +215,8 @@ impl<T: Word> Reader<T> {
         Ok(rows)
     }
 
-    fn array(&self, batch: Batch<T>) -> Result<ArrayRef, String> {
-        let Batch { keys, values, mut nulls } = batch;
+    fn array(&self, batch: FlatBatch<T>) -> Result<ArrayRef, String> {
+        let FlatBatch { keys, values, mut nulls } = batch;
         let nulls: Option<NullBuffer> = nulls.finish();
         let array = || match self.dictionary.as_ref().and_then(|known| known.array.clone()) {
             Some(array) if values.is_empty() && !keys.is_empty() => {
@@ -223,10 +229,10 @@ impl<T: Word> Reader<T> {
     }
 }
 
-impl<T: Word> Flat for Reader<T> {
-    fn read(&mut self, rows: usize) -> Result<ArrayRef, Failure> {
+impl<T: ValueWord> FlatColumn for FlatReader<T> {
+    fn read(&mut self, rows: usize) -> Result<ArrayRef, FlatFailure> {
         let nulls = NullBufferBuilder::new(rows);
-        let mut batch = Batch { keys: Vec::new(), values: Vec::new(), nulls };
+        let mut batch = FlatBatch { keys: Vec::new(), values: Vec::new(), nulls };
         let mut read = 0;
         while read < rows && self.next_page()? {
             read += self.read_page(rows - read, &mut batch)?;
@@ -235,22 +241,22 @@ impl<T: Word> Flat for Reader<T> {
     }
 }
 
-impl<T: Word> Batch<T> {
+impl<T: ValueWord> FlatBatch<T> {
     /// Replaces keys by values. NULLs get 0, whether or not the dictionary has a value.
-    fn leave_keys(&mut self, dictionary: Option<&Dictionary<T>>) {
-        let Some(Dictionary { values, .. }) = dictionary else { return };
+    fn leave_keys(&mut self, dictionary: Option<&FlatDictionary<T>>) {
+        let Some(FlatDictionary { values, .. }) = dictionary else { return };
         let value = |key: i32| values.get(key as usize).copied().unwrap_or_default();
         self.values.extend(self.keys.drain(..).map(value));
     }
 }
 
-impl DataPage {
-    fn new(page: Page, is_optional: bool) -> Result<Self, Failure> {
+impl PageRest {
+    fn new(page: Page, is_optional: bool) -> Result<Self, FlatFailure> {
         let (encoding, left) = (page.encoding(), page.num_values() as usize);
         let (levels, values) = match page {
             Page::DataPage { buf, def_level_encoding, .. } => match is_optional {
                 false => (None, buf),
-                true if def_level_encoding != Encoding::RLE => return Err(Failure::Unexpected),
+                true if def_level_encoding != Encoding::RLE => return Err(FlatFailure::Unexpected),
                 true => {
                     let len = buf.first_chunk::<4>().map(|len| u32::from_le_bytes(*len) as usize);
                     split(&buf, 4, len)?
@@ -261,19 +267,22 @@ impl DataPage {
                 let (levels, values) = split(&buf, first, Some(len))?;
                 (levels.filter(|_| is_optional), values)
             }
-            Page::DictionaryPage { .. } => return Err(Failure::Unexpected),
+            Page::DictionaryPage { .. } => return Err(FlatFailure::Unexpected),
         };
-        let levels = levels.map(|levels| Hybrid::new(levels, 1)).transpose()?;
+        let levels = levels.map(|levels| HybridNumbers::new(levels, 1)).transpose()?;
         let values = match encoding {
-            Encoding::PLAIN => Values::Plain(values),
+            Encoding::PLAIN => FlatValues::Plain(values),
             Encoding::RLE_DICTIONARY | Encoding::PLAIN_DICTIONARY => {
                 // A page that has only NULLs may have no keys, and therefore no width.
                 let width = values.first().copied().unwrap_or(0);
-                Values::Keys(Hybrid::new(values.slice(values.len().min(1)..), width.into())?)
+                FlatValues::Keys(HybridNumbers::new(
+                    values.slice(values.len().min(1)..),
+                    width.into(),
+                )?)
             }
-            _ => return Err(Failure::Unexpected),
+            _ => return Err(FlatFailure::Unexpected),
         };
-        Ok(DataPage { left, levels, values })
+        Ok(PageRest { left, levels, values })
     }
 
     /// Reads the levels of the next rows, and returns how many of them have a value.
@@ -291,7 +300,7 @@ impl DataPage {
 
 /// Appends `count` keys, each below the length of the dictionary.
 fn read_keys(
-    keys: &mut Hybrid,
+    keys: &mut HybridNumbers,
     count: usize,
     values: usize,
     out: &mut Vec<i32>,
@@ -310,7 +319,7 @@ fn split(
     page: &Bytes,
     first: usize,
     len: Option<usize>,
-) -> Result<(Option<Bytes>, Bytes), Failure> {
+) -> Result<(Option<Bytes>, Bytes), FlatFailure> {
     let end = len.and_then(|len| first.checked_add(len)).filter(|end| *end <= page.len());
     let end = end.ok_or_else(|| "a page ends within its levels".to_owned())?;
     Ok((Some(page.slice(first..end)), page.slice(end..)))

@@ -16,8 +16,8 @@ use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder, Write
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-use crate::fingerprint::file::File;
-use crate::fingerprint::scan::batches::Batches;
+use crate::fingerprint::file::ParquetFile;
+use crate::fingerprint::scan::batches::ColumnBatches;
 
 struct Memory(Vec<u8>);
 
@@ -40,9 +40,9 @@ impl Source for Memory {
     }
 }
 
-fn open(bytes: Vec<u8>) -> File {
+fn open(bytes: Vec<u8>) -> ParquetFile {
     let source: Arc<dyn Source> = Arc::new(Memory(bytes));
-    File::open(&source).unwrap()
+    ParquetFile::open(&source).unwrap()
 }
 
 /// The values of a column as texts, whatever holds them.
@@ -71,12 +71,12 @@ struct Came {
 }
 
 /// Reads every column with both, and compares.
-fn check(what: &str, file: &File) -> Came {
+fn check(what: &str, file: &ParquetFile) -> Came {
     let mut came = Came::default();
     for number in 0..file.metadata.num_row_groups() {
         for root in 0..file.content.fields().len() {
             let roots = [root];
-            let batches = Batches::open(file, number, &roots).unwrap();
+            let batches = ColumnBatches::open(file, number, &roots).unwrap();
             let expected = batches.row_group().batches(&roots).unwrap();
             let expected: Vec<_> = expected.map(|b| b.unwrap().column(0).clone()).collect();
             let mut arrays = Vec::new();
@@ -210,7 +210,7 @@ fn what_the_footer_is_wrong_about_is_read_by_the_crate() {
         check("another encoding", &file);
         // All columns at once: those that were read here until then, and the others.
         let roots: Vec<usize> = (0..file.content.fields().len()).rev().collect();
-        let batches = Batches::open(&file, 0, &roots).unwrap();
+        let batches = ColumnBatches::open(&file, 0, &roots).unwrap();
         let mut arrays = vec![Vec::new(); roots.len()];
         while let Some(batch) = batches.next().unwrap() {
             arrays.iter_mut().zip(batch.columns).for_each(|(arrays, array)| arrays.push(array));

@@ -15,7 +15,7 @@ use parquet::schema::types::ColumnDescriptor;
 
 /// How the values of a column are stored in the plain encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stored {
+pub(super) enum PlainStorage {
     /// In 4 bytes, little-endian.
     Four,
     /// In 8 bytes, little-endian.
@@ -24,7 +24,7 @@ pub(super) enum Stored {
     Decimal(usize),
 }
 
-impl Stored {
+impl PlainStorage {
     /// Returns how a leaf's values are stored if they are read as `data_type`, or `None` if the crate must read them.
     pub fn for_leaf(leaf: &ColumnDescriptor, data_type: &DataType) -> Option<Self> {
         let fits = |precision: &u8, scale: &i8, most: u8| {
@@ -33,15 +33,19 @@ impl Stored {
         match (leaf.physical_type(), data_type) {
             (Physical::INT32, DataType::Int32 | DataType::UInt32 | DataType::Date32)
             | (Physical::INT32, DataType::Time32(TimeUnit::Millisecond))
-            | (Physical::FLOAT, DataType::Float32) => Some(Stored::Four),
+            | (Physical::FLOAT, DataType::Float32) => Some(PlainStorage::Four),
             (Physical::INT64, DataType::Int64 | DataType::UInt64 | DataType::Timestamp(..))
             | (Physical::INT64, DataType::Time64(TimeUnit::Microsecond | TimeUnit::Nanosecond))
-            | (Physical::DOUBLE, DataType::Float64) => Some(Stored::Eight),
-            (Physical::INT32, DataType::Decimal64(p, s)) if fits(p, s, 9) => Some(Stored::Four),
-            (Physical::INT64, DataType::Decimal64(p, s)) if fits(p, s, 18) => Some(Stored::Eight),
+            | (Physical::DOUBLE, DataType::Float64) => Some(PlainStorage::Eight),
+            (Physical::INT32, DataType::Decimal64(p, s)) if fits(p, s, 9) => {
+                Some(PlainStorage::Four)
+            }
+            (Physical::INT64, DataType::Decimal64(p, s)) if fits(p, s, 18) => {
+                Some(PlainStorage::Eight)
+            }
             (Physical::FIXED_LEN_BYTE_ARRAY, DataType::Decimal128(p, s)) if fits(p, s, 18) => {
                 let bytes = usize::try_from(leaf.type_length()).ok();
-                bytes.filter(|bytes| (1..=8).contains(bytes)).map(Stored::Decimal)
+                bytes.filter(|bytes| (1..=8).contains(bytes)).map(PlainStorage::Decimal)
             }
             _ => None,
         }
@@ -50,17 +54,17 @@ impl Stored {
     /// The number of bytes per value.
     pub fn bytes(self) -> usize {
         match self {
-            Stored::Four => 4,
-            Stored::Eight => 8,
-            Stored::Decimal(bytes) => bytes,
+            PlainStorage::Four => 4,
+            PlainStorage::Eight => 8,
+            PlainStorage::Decimal(bytes) => bytes,
         }
     }
 
     /// Appends the values in `bytes`, which must hold a whole number of them.
-    pub fn read<T: Word>(self, bytes: &[u8], out: &mut Vec<T>) {
+    pub fn read<T: ValueWord>(self, bytes: &[u8], out: &mut Vec<T>) {
         match self {
-            Stored::Four | Stored::Eight => T::read(bytes, out),
-            Stored::Decimal(len) => {
+            PlainStorage::Four | PlainStorage::Eight => T::read(bytes, out),
+            PlainStorage::Decimal(len) => {
                 let unused = 64 - 8 * len as u32;
                 out.extend((0..bytes.len() / len).map(|i| {
                     let rest = &bytes[i * len..];
@@ -77,7 +81,7 @@ impl Stored {
 }
 
 /// A type that holds values.
-pub(super) trait Word: Copy + Default + Send + 'static {
+pub(super) trait ValueWord: Copy + Default + Send + 'static {
     /// Appends values that are stored little-endian.
     fn read(bytes: &[u8], out: &mut Vec<Self>);
     /// Converts an unscaled value that fits.
@@ -90,7 +94,7 @@ pub(super) trait Word: Copy + Default + Send + 'static {
     ) -> Result<ArrayRef, ArrowError>;
 }
 
-impl Word for i32 {
+impl ValueWord for i32 {
     fn read(bytes: &[u8], out: &mut Vec<i32>) {
         out.extend(bytes.as_chunks::<4>().0.iter().map(|bytes| i32::from_le_bytes(*bytes)));
     }
@@ -118,7 +122,7 @@ impl Word for i32 {
     }
 }
 
-impl Word for i64 {
+impl ValueWord for i64 {
     fn read(bytes: &[u8], out: &mut Vec<i64>) {
         out.extend(bytes.as_chunks::<8>().0.iter().map(|bytes| i64::from_le_bytes(*bytes)));
     }
@@ -154,7 +158,7 @@ impl Word for i64 {
 }
 
 fn array<T: ArrowPrimitiveType>(
-    values: Vec<impl Word + arrow_buffer::ArrowNativeType>,
+    values: Vec<impl ValueWord + arrow_buffer::ArrowNativeType>,
     nulls: Option<NullBuffer>,
 ) -> Result<ArrayRef, ArrowError> {
     Ok(Arc::new(primitive::<T>(values, nulls)?))
@@ -162,7 +166,7 @@ fn array<T: ArrowPrimitiveType>(
 
 /// Converts `values` to an array of a type of the same width.
 fn primitive<T: ArrowPrimitiveType>(
-    values: Vec<impl Word + arrow_buffer::ArrowNativeType>,
+    values: Vec<impl ValueWord + arrow_buffer::ArrowNativeType>,
     nulls: Option<NullBuffer>,
 ) -> Result<PrimitiveArray<T>, ArrowError> {
     let len = values.len();

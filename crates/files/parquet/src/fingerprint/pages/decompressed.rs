@@ -7,7 +7,7 @@ use parquet::basic::{CompressionCodec, Encoding};
 use parquet::column::page::Page;
 use parquet::errors::{ParquetError, Result};
 
-use crate::fingerprint::file::buffers::Buffers;
+use crate::fingerprint::file::buffers::BufferPool;
 use crate::page::{PageHeader, PageKind, decompress};
 
 /// Decompresses the page with this header and the body `stored`. The caller has checked the header's sizes. If the header
@@ -16,7 +16,7 @@ pub(super) fn page(
     header: &PageHeader,
     stored: Bytes,
     codec: CompressionCodec,
-    buffers: &Buffers,
+    buffers: &BufferPool,
 ) -> Result<Page> {
     let decompressed = |plain, whole| match codec {
         CompressionCodec::SNAPPY => snappy_body(&stored, plain, whole, buffers),
@@ -70,7 +70,7 @@ pub(super) fn page(
 }
 
 /// Decompresses a Snappy page's body, whose first `plain` bytes are not compressed.
-fn snappy_body(stored: &Bytes, plain: usize, whole: usize, buffers: &Buffers) -> Result<Bytes> {
+fn snappy_body(stored: &Bytes, plain: usize, whole: usize, buffers: &BufferPool) -> Result<Bytes> {
     buffers.filled(whole, |bytes| {
         let (levels, values) = bytes.split_at_mut(plain);
         levels.copy_from_slice(&stored[..plain]);

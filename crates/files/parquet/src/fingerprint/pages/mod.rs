@@ -17,9 +17,9 @@ use parquet::file::reader::ChunkReader;
 use parquet::file::serialized_reader::SerializedPageReader;
 use parquet::schema::types::ColumnDescriptor;
 
-use super::file::buffers::Buffers;
-use super::file::chunk::{Chunk, byte_range};
-use crate::page::levels::{Levels, MaxLevels, check_definitions, each_repetition};
+use super::file::buffers::BufferPool;
+use super::file::chunk::{ChunkWindow, byte_range};
+use crate::page::levels::{LevelCounts, MaxLevels, check_definitions, each_repetition};
 use crate::page::values::{self, check_dictionary, check_keys, is_dictionary};
 use crate::page::{DictionaryPage, PageHeader, PageKind, delta, encoding, least_bytes};
 use readable::{MAX_PAGE, MAX_RATIO};
@@ -33,12 +33,12 @@ pub(super) const BATCH_VALUES: u64 = 2 << 20;
 const DICTIONARY_ENTRY: u64 = 32;
 
 /// The pages of a column chunk. Each page is checked, so none claims more than it can hold.
-pub(super) struct Pages {
+pub(super) struct CheckedPages {
     /// The crate's reader; `None` for pages in Snappy.
-    reader: Option<Box<SerializedPageReader<Chunk>>>,
+    reader: Option<Box<SerializedPageReader<ChunkWindow>>>,
     codec: CompressionCodec,
-    buffers: Buffers,
-    chunk: Arc<Chunk>,
+    buffers: BufferPool,
+    chunk: Arc<ChunkWindow>,
     /// The start of the next page, and the end of the chunk.
     at: u64,
     end: u64,
@@ -48,11 +48,11 @@ pub(super) struct Pages {
     type_length: i32,
     least_bytes: u64,
     max: MaxLevels,
-    batch: Batch,
+    batch: BatchCount,
 }
 
 /// Counts the rows and values of a repeated column in the current batch.
-struct Batch {
+struct BatchCount {
     most_rows: u64,
     rows: u64,
     values: u64,
@@ -62,11 +62,11 @@ struct Batch {
     fixed: u64,
 }
 
-impl Pages {
+impl CheckedPages {
     /// Creates a reader of the pages of a leaf. The caller decodes `batch_rows` rows at once.
     pub fn new(
-        chunk: Chunk,
-        buffers: &Buffers,
+        chunk: ChunkWindow,
+        buffers: &BufferPool,
         row_group: &RowGroupMetaData,
         leaf: usize,
         batch_rows: usize,
@@ -83,10 +83,10 @@ impl Pages {
         };
         let most_rows = batch_rows as u64;
         let fixed = u64::try_from(column.type_length()).unwrap_or(0);
-        let batch = Batch { most_rows, rows: 0, values: 0, bytes: 0, fixed };
+        let batch = BatchCount { most_rows, rows: 0, values: 0, bytes: 0, fixed };
         let least_bytes = least_bytes(column.physical_type(), column.type_length());
         let max = MaxLevels::for_leaf(column);
-        Ok(Pages {
+        Ok(CheckedPages {
             reader: reader.map(Box::new),
             codec,
             buffers: buffers.clone(),
@@ -197,7 +197,8 @@ impl Pages {
         if !delta::is_delta(encoding) && split.is_none() && !has_unknown_nulls(header) {
             return Ok(page);
         }
-        let Levels { present, values_at, .. } = Levels::read(header, page.buffer(), self.max)?;
+        let LevelCounts { present, values_at, .. } =
+            LevelCounts::read(header, page.buffer(), self.max)?;
         if let Some(split) = split {
             let column = (self.physical_type, self.type_length);
             values::check(split, column, &page.buffer()[values_at..], present)?;
@@ -276,7 +277,7 @@ fn has_unknown_nulls(header: &PageHeader) -> bool {
     matches!(&header.kind, PageKind::DataV2(data) if data.nulls().is_none())
 }
 
-impl Batch {
+impl BatchCount {
     /// Returns whether the values may be decoded together.
     fn fits(&self) -> bool {
         let decoded = self.values.saturating_mul(self.fixed);
@@ -304,7 +305,7 @@ impl Batch {
     }
 }
 
-impl Iterator for Pages {
+impl Iterator for CheckedPages {
     type Item = Result<Page>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -312,7 +313,7 @@ impl Iterator for Pages {
     }
 }
 
-impl PageReader for Pages {
+impl PageReader for CheckedPages {
     fn get_next_page(&mut self) -> Result<Option<Page>> {
         self.check_next()?;
         let next = self.next.take();

@@ -11,46 +11,46 @@ use parquet::arrow::arrow_reader::ParquetRecordBatchReader;
 use parquet::errors::ParquetError;
 
 use super::row_group::RowGroup;
-use crate::fingerprint::file::File;
-use crate::fingerprint::flat::{Failure, Flat};
+use crate::fingerprint::file::ParquetFile;
+use crate::fingerprint::flat::{FlatColumn, FlatFailure};
 
 /// The most readers of the parquet crate per row group. Opening one looks at every column of the file.
 const MOST_READERS: usize = 16;
 
 /// Reads columns of a row group batch by batch.
-pub(crate) struct Batches<'a> {
+pub(crate) struct ColumnBatches<'a> {
     row_group: RowGroup<'a>,
     /// The number of columns.
     columns: usize,
-    turn: Mutex<Turn>,
-    parts: Vec<Mutex<Part>>,
+    turn: Mutex<BatchTurn>,
+    parts: Vec<Mutex<ColumnPart>>,
 }
 
 /// Counts the batches, for the thread that starts the next one.
-struct Turn {
+struct BatchTurn {
     /// The number of rows in the batches that have been started.
     rows: u64,
     ended: bool,
 }
 
 /// Columns that are read together.
-struct Part {
+struct ColumnPart {
     /// The columns in the file, in ascending order, and their places in a batch.
     roots: Vec<(usize, usize)>,
-    reader: Reader,
+    reader: PartReader,
     /// The number of batches that have been read.
     done: usize,
 }
 
-enum Reader {
-    Flat(Box<dyn Flat>),
+enum PartReader {
+    Flat(Box<dyn FlatColumn>),
     Crate(ParquetRecordBatchReader),
     /// Reading failed. The thread that it failed for reports why.
     Failed,
 }
 
 /// Consecutive rows.
-pub(crate) struct Batch {
+pub(crate) struct ScanBatch {
     /// The columns, in the caller's order.
     pub columns: Vec<ArrayRef>,
     pub rows: usize,
@@ -58,11 +58,15 @@ pub(crate) struct Batch {
     pub first: u64,
 }
 
-impl<'a> Batches<'a> {
+impl<'a> ColumnBatches<'a> {
     /// Reads the columns `roots` of a row group. Those that lie close together are read in one piece.
-    pub(crate) fn open(file: &'a File, number: usize, roots: &[usize]) -> Result<Self, String> {
+    pub(crate) fn open(
+        file: &'a ParquetFile,
+        number: usize,
+        roots: &[usize],
+    ) -> Result<Self, String> {
         let row_group = RowGroup::new(file, number, roots).map_err(|error| error.to_string())?;
-        Batches::new(row_group, roots)
+        ColumnBatches::new(row_group, roots)
     }
 
     fn new(row_group: RowGroup<'a>, roots: &[usize]) -> Result<Self, String> {
@@ -70,23 +74,25 @@ impl<'a> Batches<'a> {
         for (place, root) in roots.iter().enumerate() {
             let in_column = |error: ParquetError| row_group.in_column(*root, &error.to_string());
             match row_group.flat(*root).map_err(in_column)? {
-                Some(flat) => parts.push(Part::new(vec![(*root, place)], Reader::Flat(flat))),
+                Some(flat) => {
+                    parts.push(ColumnPart::new(vec![(*root, place)], PartReader::Flat(flat)));
+                }
                 None => others.push((*root, place)),
             }
         }
         others.sort_unstable();
         let together = others.len().div_ceil(MOST_READERS).max(1);
         for roots in others.chunks(together) {
-            parts.push(Part::new(roots.to_vec(), of_crate(&row_group, roots)?));
+            parts.push(ColumnPart::new(roots.to_vec(), of_crate(&row_group, roots)?));
         }
         // Without columns, only the crate knows the number of rows.
         if parts.is_empty() {
-            parts.push(Part::new(Vec::new(), of_crate(&row_group, &[])?));
+            parts.push(ColumnPart::new(Vec::new(), of_crate(&row_group, &[])?));
         }
-        Ok(Batches {
+        Ok(ColumnBatches {
             row_group,
             columns: roots.len(),
-            turn: Mutex::new(Turn { rows: 0, ended: false }),
+            turn: Mutex::new(BatchTurn { rows: 0, ended: false }),
             parts: parts.into_iter().map(Mutex::new).collect(),
         })
     }
@@ -98,7 +104,7 @@ impl<'a> Batches<'a> {
     }
 
     /// Returns the next rows, or `None` if none are left or another thread has failed.
-    pub fn next(&self) -> Result<Option<Batch>, String> {
+    pub fn next(&self) -> Result<Option<ScanBatch>, String> {
         let mut turn = Some(lock(&self.turn)).filter(|turn| !turn.ended);
         if turn.is_none() {
             return Ok(None);
@@ -128,7 +134,7 @@ impl<'a> Batches<'a> {
             before = Some(part);
         }
         let columns = columns.into_iter().flatten().collect();
-        Ok(Some(Batch { columns, rows, first }).filter(|batch| batch.rows > 0))
+        Ok(Some(ScanBatch { columns, rows, first }).filter(|batch| batch.rows > 0))
     }
 }
 
@@ -136,15 +142,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn of_crate(row_group: &RowGroup, roots: &[(usize, usize)]) -> Result<Reader, String> {
+fn of_crate(row_group: &RowGroup, roots: &[(usize, usize)]) -> Result<PartReader, String> {
     let roots: Vec<usize> = roots.iter().map(|(root, _)| *root).collect();
-    row_group.batches(&roots).map(Reader::Crate).map_err(|error| match roots[..] {
+    row_group.batches(&roots).map(PartReader::Crate).map_err(|error| match roots[..] {
         [root] => row_group.in_column(root, &error.to_string()),
         _ => error.to_string(),
     })
 }
 
-impl Turn {
+impl BatchTurn {
     /// Starts a batch of `rows` rows and returns the number of its first row. Fails if the total differs from
     /// `expected`, the footer's number: a few bytes can stand for any number of NULLs.
     fn take(&mut self, rows: usize, expected: u64) -> Result<u64, String> {
@@ -164,42 +170,42 @@ impl Turn {
 }
 
 /// The columns of a part, for one batch.
-struct Columns {
+struct PartColumns {
     columns: Vec<ArrayRef>,
     rows: usize,
 }
 
-impl Part {
-    fn new(roots: Vec<(usize, usize)>, reader: Reader) -> Part {
-        Part { roots, reader, done: 0 }
+impl ColumnPart {
+    fn new(roots: Vec<(usize, usize)>, reader: PartReader) -> ColumnPart {
+        ColumnPart { roots, reader, done: 0 }
     }
 
     /// Returns the next rows, or `None` if reading has failed before.
-    fn next(&mut self, row_group: &RowGroup) -> Result<Option<Columns>, String> {
+    fn next(&mut self, row_group: &RowGroup) -> Result<Option<PartColumns>, String> {
         let read = match self.read(row_group) {
-            Err(Failure::Unexpected) => self
+            Err(FlatFailure::Unexpected) => self
                 .leave_to_crate(row_group)
-                .map_err(Failure::Damaged)
+                .map_err(FlatFailure::Damaged)
                 .and_then(|()| self.read(row_group)),
             read => read,
         };
         self.done += 1;
         read.map_err(|failure| match failure {
-            Failure::Damaged(detail) => self.failed(detail),
-            Failure::Unexpected => self.failed("it can't be read".to_owned()),
+            FlatFailure::Damaged(detail) => self.failed(detail),
+            FlatFailure::Unexpected => self.failed("it can't be read".to_owned()),
         })
     }
 
     /// Makes the other threads stop at this part, and returns `detail`.
     fn failed(&mut self, detail: String) -> String {
-        self.reader = Reader::Failed;
+        self.reader = PartReader::Failed;
         detail
     }
 
     /// Lets the crate read the columns from the current batch on. It knows every encoding, whatever the footer lists.
     fn leave_to_crate(&mut self, row_group: &RowGroup) -> Result<(), String> {
         self.reader = of_crate(row_group, &self.roots)?;
-        let Reader::Crate(batches) = &mut self.reader else { return Ok(()) };
+        let PartReader::Crate(batches) = &mut self.reader else { return Ok(()) };
         let done = batches.take(self.done).try_for_each(|batch| batch.map(drop));
         done.map_err(|error| self.blamed(row_group, error.to_string()))
     }
@@ -221,27 +227,27 @@ impl Part {
         found.unwrap_or(detail)
     }
 
-    fn read(&mut self, row_group: &RowGroup) -> Result<Option<Columns>, Failure> {
+    fn read(&mut self, row_group: &RowGroup) -> Result<Option<PartColumns>, FlatFailure> {
         match &mut self.reader {
-            Reader::Failed => Ok(None),
-            Reader::Flat(flat) => match flat.read(row_group.batch_rows) {
-                Ok(column) => Ok(Some(Columns { rows: column.len(), columns: vec![column] })),
-                Err(Failure::Damaged(detail)) => {
+            PartReader::Failed => Ok(None),
+            PartReader::Flat(flat) => match flat.read(row_group.batch_rows) {
+                Ok(column) => Ok(Some(PartColumns { rows: column.len(), columns: vec![column] })),
+                Err(FlatFailure::Damaged(detail)) => {
                     Err(row_group.in_column(self.roots[0].0, &detail).into())
                 }
                 Err(unexpected) => Err(unexpected),
             },
-            Reader::Crate(batches) => {
+            PartReader::Crate(batches) => {
                 let batch = match batches.next().transpose() {
                     Ok(batch) => batch,
                     Err(error) => return Err(self.blamed(row_group, error.to_string()).into()),
                 };
                 let Some(batch) = batch else {
-                    return Ok(Some(Columns { columns: Vec::new(), rows: 0 }));
+                    return Ok(Some(PartColumns { columns: Vec::new(), rows: 0 }));
                 };
                 let columns = self.roots.iter().zip(batch.columns());
                 let columns = columns.map(|((root, _), column)| row_group.values(*root, column));
-                Ok(Some(Columns {
+                Ok(Some(PartColumns {
                     columns: columns.collect::<Result<_, _>>()?,
                     rows: batch.num_rows(),
                 }))

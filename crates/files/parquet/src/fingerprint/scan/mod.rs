@@ -15,51 +15,51 @@ use std::thread;
 
 use hashlane_files::FileError;
 
-use super::file::File;
-use super::sums::{Order, Summer, Sums};
+use super::file::ParquetFile;
+use super::sums::{BatchSummer, MultisetSums, RowOrder};
 use crate::guard::guarded;
-use batches::{Batch, Batches};
+use batches::{ColumnBatches, ScanBatch};
 
 /// The columns to read from a file, and how to split its rows.
-pub(crate) struct Scan<'a> {
+pub(crate) struct ColumnScan<'a> {
     /// The file.
-    pub file: &'a File,
+    pub file: &'a ParquetFile,
     /// The columns, in the order in which they form a row.
     pub columns: &'a [usize],
     /// The rows before which a new part starts, in ascending order.
     pub cuts: &'a [u64],
     /// Whether the order of rows counts.
-    pub order: Order,
+    pub order: RowOrder,
     /// The row groups to read.
     pub row_groups: Range<usize>,
 }
 
 /// A row group that is being read.
-struct Open<'a> {
+struct OpenRowGroup<'a> {
     number: usize,
-    batches: Batches<'a>,
+    batches: ColumnBatches<'a>,
 }
 
 /// The state that threads share.
-struct Shared<'a> {
-    scan: &'a Scan<'a>,
+struct SharedScan<'a> {
+    scan: &'a ColumnScan<'a>,
     /// The next row group to open.
     next: AtomicUsize,
     /// A row group for each thread.
-    open: Vec<Mutex<Option<Arc<Open<'a>>>>>,
+    open: Vec<Mutex<Option<Arc<OpenRowGroup<'a>>>>>,
     failed: AtomicBool,
 }
 
-impl Scan<'_> {
+impl ColumnScan<'_> {
     /// Returns the sums of each part. There is one part more than there are cuts.
     ///
     /// # Errors
     /// Returns an error if the file can't be read or decoded, or changes during the scan.
-    pub fn sums(&self, threads: NonZero<usize>) -> Result<Vec<Sums>, FileError> {
+    pub fn sums(&self, threads: NonZero<usize>) -> Result<Vec<MultisetSums>, FileError> {
         // More threads would find nothing to do.
         let most = self.file.rows() / row_group::BATCH_ROWS as u64 + 1;
         let threads = threads.get().min(usize::try_from(most).unwrap_or(usize::MAX));
-        let shared = Shared {
+        let shared = SharedScan {
             scan: self,
             next: AtomicUsize::new(self.row_groups.start),
             open: (0..threads).map(|_| Mutex::new(None)).collect(),
@@ -81,7 +81,7 @@ impl Scan<'_> {
         });
         // A replaced file causes many errors, and none of them names the cause. Check for it first.
         self.file.source.unchanged()?;
-        let mut total = vec![Sums::new(self.columns.len()); self.cuts.len() + 1];
+        let mut total = vec![MultisetSums::new(self.columns.len()); self.cuts.len() + 1];
         for sums in results {
             total.iter_mut().zip(sums?).for_each(|(total, sums)| total.merge(&sums));
         }
@@ -89,16 +89,16 @@ impl Scan<'_> {
     }
 }
 
-impl<'a> Shared<'a> {
+impl<'a> SharedScan<'a> {
     /// Takes batches until none are left. The parquet crate and its decompressors may panic on unexpected
     /// data.
-    fn work(&self, worker: usize) -> Result<Vec<Sums>, FileError> {
+    fn work(&self, worker: usize) -> Result<Vec<MultisetSums>, FileError> {
         let sum = || {
             let scan = self.scan;
-            let mut sums = vec![Sums::new(scan.columns.len()); scan.cuts.len() + 1];
+            let mut sums = vec![MultisetSums::new(scan.columns.len()); scan.cuts.len() + 1];
             let fields = scan.file.content.fields();
             let types = scan.columns.iter().map(|column| fields[*column].data_type().clone());
-            let mut summer = Summer::new(scan.order, types.collect());
+            let mut summer = BatchSummer::new(scan.order, types.collect());
             while let Some(batch) = self.batch(worker)? {
                 self.add(&mut sums, &mut summer, &batch)?;
             }
@@ -114,7 +114,7 @@ impl<'a> Shared<'a> {
     }
 
     /// Returns the next batch of the worker's own row group, or of another worker's if its own has none left.
-    fn batch(&self, worker: usize) -> Result<Option<Batch>, FileError> {
+    fn batch(&self, worker: usize) -> Result<Option<ScanBatch>, FileError> {
         for i in 0..self.open.len() {
             if self.failed.load(Ordering::Relaxed) {
                 return Ok(None);
@@ -131,7 +131,10 @@ impl<'a> Shared<'a> {
     }
 
     /// Returns the next batch of the row group in a slot, or of the next unopened row group.
-    fn take(&self, slot: &Mutex<Option<Arc<Open<'a>>>>) -> Result<Option<Batch>, FileError> {
+    fn take(
+        &self,
+        slot: &Mutex<Option<Arc<OpenRowGroup<'a>>>>,
+    ) -> Result<Option<ScanBatch>, FileError> {
         let lock = || slot.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             let mut held = lock();
@@ -150,15 +153,15 @@ impl<'a> Shared<'a> {
         }
     }
 
-    fn open_next(&self) -> Result<Option<Arc<Open<'a>>>, FileError> {
-        let Scan { file, columns, ref row_groups, .. } = *self.scan;
+    fn open_next(&self) -> Result<Option<Arc<OpenRowGroup<'a>>>, FileError> {
+        let ColumnScan { file, columns, ref row_groups, .. } = *self.scan;
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         if number >= row_groups.end {
             return Ok(None);
         }
-        let batches = Batches::open(file, number, columns);
+        let batches = ColumnBatches::open(file, number, columns);
         let batches = batches.map_err(|error| self.in_group(number, &error))?;
-        Ok(Some(Arc::new(Open { number, batches })))
+        Ok(Some(Arc::new(OpenRowGroup { number, batches })))
     }
 
     fn in_group(&self, number: usize, error: &str) -> FileError {
@@ -166,7 +169,12 @@ impl<'a> Shared<'a> {
     }
 
     /// Adds a batch to the parts that its rows lie in.
-    fn add(&self, sums: &mut [Sums], summer: &mut Summer, batch: &Batch) -> Result<(), FileError> {
+    fn add(
+        &self,
+        sums: &mut [MultisetSums],
+        summer: &mut BatchSummer,
+        batch: &ScanBatch,
+    ) -> Result<(), FileError> {
         let cuts = self.scan.cuts;
         let end = batch.first + batch.rows as u64;
         let mut first = batch.first;
@@ -187,7 +195,7 @@ impl<'a> Shared<'a> {
     }
 }
 
-impl Scan<'_> {
+impl ColumnScan<'_> {
     fn error(&self, column: Option<usize>, error: &hashlane_catalog::CallError) -> FileError {
         let name = |column: usize| self.file.content.fields()[self.columns[column]].name().clone();
         match column.map(name) {

@@ -9,10 +9,10 @@ use parquet::errors::Result;
 use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 
 use crate::fingerprint::content::int96;
-use crate::fingerprint::file::File;
-use crate::fingerprint::file::chunk::{Chunk, byte_range};
-use crate::fingerprint::flat::{self, Flat};
-use crate::fingerprint::pages::{BATCH_VALUES, Pages};
+use crate::fingerprint::file::ParquetFile;
+use crate::fingerprint::file::chunk::{ChunkWindow, byte_range};
+use crate::fingerprint::flat::{self, FlatColumn};
+use crate::fingerprint::pages::{BATCH_VALUES, CheckedPages};
 
 /// The bytes that are read of a row group at once, over all its column chunks.
 const WINDOW: usize = 16 << 20;
@@ -50,7 +50,11 @@ fn batch_rows(row_group: &RowGroupMetaData, leaves: &[usize]) -> usize {
 }
 
 /// Reads the part of the file that has the columns, and returns its start; no bytes if the part is long.
-fn read_whole(file: &File, row_group: &RowGroupMetaData, leaves: &[usize]) -> Result<(u64, Bytes)> {
+fn read_whole(
+    file: &ParquetFile,
+    row_group: &RowGroupMetaData,
+    leaves: &[usize],
+) -> Result<(u64, Bytes)> {
     let ranges =
         leaves.iter().map(|leaf| byte_range(row_group, *leaf)).collect::<Result<Vec<_>>>()?;
     let start = ranges.iter().map(|(start, _)| *start).min().unwrap_or(0);
@@ -65,7 +69,7 @@ fn read_whole(file: &File, row_group: &RowGroupMetaData, leaves: &[usize]) -> Re
 
 /// One row group of a file.
 pub(in crate::fingerprint) struct RowGroup<'a> {
-    file: &'a File,
+    file: &'a ParquetFile,
     number: usize,
     read: (u64, Bytes),
     window: usize,
@@ -74,7 +78,7 @@ pub(in crate::fingerprint) struct RowGroup<'a> {
 
 impl<'a> RowGroup<'a> {
     /// Prepares to read the columns `roots`.
-    pub fn new(file: &'a File, number: usize, roots: &[usize]) -> Result<Self> {
+    pub fn new(file: &'a ParquetFile, number: usize, roots: &[usize]) -> Result<Self> {
         let row_group = file.metadata.row_group(number);
         let leaves = file.content.leaves(roots);
         Ok(RowGroup {
@@ -98,15 +102,15 @@ impl<'a> RowGroup<'a> {
     }
 
     /// The pages of a leaf.
-    fn pages(&self, leaf: usize) -> Result<Pages> {
+    fn pages(&self, leaf: usize) -> Result<CheckedPages> {
         let row_group = self.file.metadata.row_group(self.number);
         let (_, end) = byte_range(row_group, leaf)?;
-        let chunk = Chunk::new(self.file, end, self.window, self.read.clone());
-        Pages::new(chunk, &self.file.buffers, row_group, leaf, self.batch_rows)
+        let chunk = ChunkWindow::new(self.file, end, self.window, self.read.clone());
+        CheckedPages::new(chunk, &self.file.buffers, row_group, leaf, self.batch_rows)
     }
 
     /// Returns a reader for a column of numbers that is not nested, or `None` for another column.
-    pub fn flat(&self, root: usize) -> Result<Option<Box<dyn Flat>>> {
+    pub fn flat(&self, root: usize) -> Result<Option<Box<dyn FlatColumn>>> {
         let row_group = self.file.metadata.row_group(self.number);
         let [leaf] = self.file.content.leaves(&[root])[..] else {
             return Ok(None);

@@ -5,11 +5,11 @@ use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::statistics::Statistics;
 use parquet::schema::types::ColumnDescriptor;
 
-use super::tally::Tally;
+use super::tally::PageTally;
 use crate::page::{Page, PageHeader};
-use crate::verify::deep::{Claimed, Extremes, Order};
-use crate::verify::finding::Verdict;
-use crate::verify::page_index::{self, ColumnIndex, Held, Location};
+use crate::verify::deep::{ClaimedBounds, ValueExtremes, ValueOrder};
+use crate::verify::finding::CheckVerdict;
+use crate::verify::page_index::{self, ColumnIndex, IndexedPage, PageLocation};
 
 /// The bytes of both indexes, or why they can't be read.
 pub(super) struct IndexBytes {
@@ -19,8 +19,8 @@ pub(super) struct IndexBytes {
 }
 
 /// Both indexes of a chunk, if it has them.
-pub(super) struct Indexes<'a> {
-    locations: Option<Vec<Location>>,
+pub(super) struct ChunkIndexes<'a> {
+    locations: Option<Vec<PageLocation>>,
     column: Option<ColumnIndex<'a>>,
     /// The problem with the indexes themselves, if there is one.
     wrong: Option<String>,
@@ -29,7 +29,7 @@ pub(super) struct Indexes<'a> {
 }
 
 impl IndexBytes {
-    pub(super) fn checked(&self, order: Option<Order>) -> Indexes<'_> {
+    pub(super) fn checked(&self, order: Option<ValueOrder>) -> ChunkIndexes<'_> {
         let mut wrong = None;
         let mut keep = |name: &str, error: &String| wrong = Some(format!("{name}: {error}"));
         let locations = match &self.offset {
@@ -52,11 +52,11 @@ impl IndexBytes {
                 ColumnIndex::read(bytes, order).map_err(|e| keep("column index", &e)).ok()
             }
         };
-        Indexes { locations, column, wrong, byte_offset: self.byte_offset }
+        ChunkIndexes { locations, column, wrong, byte_offset: self.byte_offset }
     }
 }
 
-impl Indexes<'_> {
+impl ChunkIndexes<'_> {
     /// Reads the indexes of a chunk.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl Indexes<'_> {
     }
 
     /// The locations of the data pages, as far as the offset index gives them.
-    pub(super) fn locations(&self) -> Vec<Location> {
+    pub(super) fn locations(&self) -> Vec<PageLocation> {
         self.locations.clone().unwrap_or_default()
     }
 
@@ -93,7 +93,7 @@ impl Indexes<'_> {
             return Ok(());
         };
         let size = page.body.end - page.offset;
-        let Location { offset, size: claimed, first_row } = *location;
+        let PageLocation { offset, size: claimed, first_row } = *location;
         if offset != page.offset as i64 || i64::from(claimed) != size as i64 {
             return Err(format!(
                 "the offset index says {claimed} bytes at {offset}, but the page has {size} at {}",
@@ -109,7 +109,7 @@ impl Indexes<'_> {
     }
 
     /// Checks what the column index claims about a data page.
-    pub(super) fn page(&self, number: usize, held: &Held<'_>) -> Result<(), String> {
+    pub(super) fn page(&self, number: usize, held: &IndexedPage<'_>) -> Result<(), String> {
         let Some(column) = &self.column else { return Ok(()) };
         if number >= column.pages() {
             return Ok(());
@@ -118,27 +118,27 @@ impl Indexes<'_> {
     }
 
     /// Returns the verdict on the indexes as a whole, or `None` without indexes.
-    pub(super) fn verdict(&self, tally: &Tally, deep: bool) -> Option<Verdict> {
+    pub(super) fn verdict(&self, tally: &PageTally, deep: bool) -> Option<CheckVerdict> {
         if let Some(wrong) = &self.wrong {
-            return Some(Verdict::failed(wrong.clone()));
+            return Some(CheckVerdict::failed(wrong.clone()));
         }
         let offset = self.locations.as_ref().map(|l| ("offset index", l.len()));
         let column = self.column.as_ref().map(|c| ("column index", c.pages()));
         if offset.is_none() && column.is_none() {
             return None;
         }
-        let unverified = || Verdict::unverified("not all pages could be compared with it");
+        let unverified = || CheckVerdict::unverified("not all pages could be compared with it");
         if !tally.walked() {
             return Some(unverified());
         }
         let pages = tally.data_pages;
         let differs = [offset, column].into_iter().flatten().find(|(_, len)| *len != pages);
         Some(match differs {
-            Some((name, len)) => {
-                Verdict::failed(format!("{name}: {len} pages, but the column chunk has {pages}"))
-            }
+            Some((name, len)) => CheckVerdict::failed(format!(
+                "{name}: {len} pages, but the column chunk has {pages}"
+            )),
             None if deep && column.is_some() && !tally.complete() => unverified(),
-            None => Verdict::ok(format!("{pages} data pages")),
+            None => CheckVerdict::ok(format!("{pages} data pages")),
         })
     }
 }
@@ -147,14 +147,14 @@ impl Indexes<'_> {
 pub(super) fn page_claims(
     column: &ColumnDescriptor,
     header: &PageHeader,
-    held: &Held<'_>,
+    held: &IndexedPage<'_>,
 ) -> Result<(), String> {
     let Some(claims) = header.statistics() else { return Ok(()) };
     if let Some(count) = claims.null_count.filter(|count| !held.null_count_fits(*count)) {
         return Err(format!("null_count is {count}, but the page has {} NULLs", held.nulls));
     }
     if claims.min_value.is_some() || claims.max_value.is_some() {
-        let claimed = Claimed {
+        let claimed = ClaimedBounds {
             min: claims.min_value.as_deref(),
             max: claims.max_value.as_deref(),
             min_exact: claims.is_min_value_exact == Some(true),
@@ -162,9 +162,14 @@ pub(super) fn page_claims(
         };
         return held.order.map_or(Ok(()), |order| claimed.check(order, held.extremes));
     }
-    let claimed =
-        Claimed { min: claims.min.as_deref(), max: claims.max.as_deref(), ..Claimed::default() };
-    match Order::deprecated(column).filter(|order| held.order.is_none_or(|known| known == *order)) {
+    let claimed = ClaimedBounds {
+        min: claims.min.as_deref(),
+        max: claims.max.as_deref(),
+        ..ClaimedBounds::default()
+    };
+    match ValueOrder::deprecated(column)
+        .filter(|order| held.order.is_none_or(|known| known == *order))
+    {
         Some(order) => claimed.check(order, held.extremes),
         None => Ok(()),
     }
@@ -173,38 +178,38 @@ pub(super) fn page_claims(
 /// The verdict on the statistics of a chunk, or `None` if it has none.
 pub(super) fn chunk_claims(
     chunk: &ColumnChunkMetaData,
-    order: Option<Order>,
-    tally: &Tally,
-    seen: &Extremes,
-) -> Option<Verdict> {
+    order: Option<ValueOrder>,
+    tally: &PageTally,
+    seen: &ValueExtremes,
+) -> Option<CheckVerdict> {
     let claims = chunk.statistics()?;
     if !tally.complete() {
-        return Some(Verdict::unverified("not all pages could be decoded to compare them"));
+        return Some(CheckVerdict::unverified("not all pages could be decoded to compare them"));
     }
     if let Some(count) = claims.null_count_opt()
         && !(tally.leaf_nulls..=tally.nulls).contains(&count)
     {
         let nulls = tally.nulls;
         let detail = format!("null_count is {count}, but the column chunk has {nulls} NULLs");
-        return Some(Verdict::failed(detail));
+        return Some(CheckVerdict::failed(detail));
     }
     let order = match claims.is_min_max_deprecated() {
-        true => Order::deprecated(chunk.column_descr()),
+        true => ValueOrder::deprecated(chunk.column_descr()),
         false => order,
     };
     let Some(order) = order else {
-        return Some(Verdict::ok("null_count; the column has no order for min and max"));
+        return Some(CheckVerdict::ok("null_count; the column has no order for min and max"));
     };
     // For numbers, the crate does not keep what the file has.
     let said = matches!(claims, Statistics::ByteArray(_) | Statistics::FixedLenByteArray(_));
-    let claimed = Claimed {
+    let claimed = ClaimedBounds {
         min: claims.min_bytes_opt(),
         max: claims.max_bytes_opt(),
         min_exact: said && claims.min_is_exact(),
         max_exact: said && claims.max_is_exact(),
     };
     Some(match claimed.check(order, seen) {
-        Ok(()) => Verdict::ok("min, max and null_count, as far as they are given"),
-        Err(detail) => Verdict::failed(detail),
+        Ok(()) => CheckVerdict::ok("min, max and null_count, as far as they are given"),
+        Err(detail) => CheckVerdict::failed(detail),
     })
 }

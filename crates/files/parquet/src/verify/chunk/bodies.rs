@@ -6,7 +6,7 @@ use hashlane_codecs::Workspace;
 use parquet::basic::Type;
 use parquet::file::metadata::ColumnChunkMetaData;
 
-use crate::page::levels::{Levels, MaxLevels};
+use crate::page::levels::{LevelCounts, MaxLevels};
 use crate::page::values::check_dictionary;
 use crate::page::{
     DataPageV2, DecompressError, DictionaryPage, Page, PageHeader, PageKind, check_start,
@@ -21,13 +21,13 @@ const START: usize = 16;
 const MAX_DICTIONARY: usize = 4 << 20;
 
 /// Compares headers with bodies.
-pub(super) struct Bodies<'a> {
+pub(super) struct PageBodies<'a> {
     pub chunk: &'a ColumnChunkMetaData,
     /// The largest levels that are read.
     pub max_bytes: usize,
 }
 
-impl Bodies<'_> {
+impl PageBodies<'_> {
     /// The number of bytes at the start of a page's body that [`check`](Self::check) compares.
     pub(super) fn needed(&self, header: &PageHeader) -> usize {
         match &header.kind {
@@ -75,7 +75,7 @@ impl Bodies<'_> {
         let Some(start) = start else { return Ok(()) };
         let of_header = |detail| (Check::PageHeader, detail);
         let max = MaxLevels::for_leaf(self.chunk.column_descr());
-        let levels = Levels::read(&page.header, body, max).map_err(of_header)?;
+        let levels = LevelCounts::read(&page.header, body, max).map_err(of_header)?;
         let values = u64::try_from(data.num_values).unwrap_or(0);
         let claims = [
             ("NULLs", data.nulls(), values - levels.present),

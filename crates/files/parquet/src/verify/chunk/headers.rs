@@ -12,21 +12,21 @@ use crate::page::values::is_dictionary;
 use crate::page::{DataPage, DataPageV2, DictionaryPage, Page, PageKind, encoding, least_bytes};
 
 /// The headers of a chunk's pages so far.
-pub(super) struct Headers<'a> {
+pub(super) struct PageHeaders<'a> {
     chunk: &'a ColumnChunkMetaData,
     max: MaxLevels,
     /// The size of the pages before compression, with their headers.
     uncompressed: u64,
     /// The number of pages of each type in each encoding.
     pages: BTreeMap<(bool, i32), i64>,
-    nulls: Nulls,
+    nulls: HeaderNulls,
     /// Whether all pages so far could be read.
     complete: bool,
 }
 
 /// The NULLs that headers of version 2 count.
 #[derive(Clone, Copy, Default)]
-struct Nulls {
+struct HeaderNulls {
     total: i64,
     /// The number of pages with a number of NULLs.
     known: i64,
@@ -34,7 +34,7 @@ struct Nulls {
     unknown: i64,
 }
 
-impl Nulls {
+impl HeaderNulls {
     fn add(&mut self, nulls: Option<i32>) {
         self.total += nulls.map_or(0, i64::from);
         match nulls {
@@ -44,11 +44,18 @@ impl Nulls {
     }
 }
 
-impl<'a> Headers<'a> {
+impl<'a> PageHeaders<'a> {
     pub(super) fn new(chunk: &'a ColumnChunkMetaData) -> Self {
         let max = MaxLevels::for_leaf(chunk.column_descr());
         let pages = BTreeMap::new();
-        Headers { chunk, max, uncompressed: 0, pages, nulls: Nulls::default(), complete: true }
+        PageHeaders {
+            chunk,
+            max,
+            uncompressed: 0,
+            pages,
+            nulls: HeaderNulls::default(),
+            complete: true,
+        }
     }
 
     /// Records that a page could not be read.
@@ -257,7 +264,7 @@ impl<'a> Headers<'a> {
     /// Compares the numbers of NULLs of pages of version 2 with the footer's. Java writes -1 in all pages of a column for
     /// which the footer has no number either.
     fn check_nulls(&self, decoded: bool) -> Result<(), String> {
-        let Nulls { total, known, unknown } = self.nulls;
+        let HeaderNulls { total, known, unknown } = self.nulls;
         let claimed = self.chunk.statistics().and_then(|it| it.null_count_opt());
         if unknown > 0 && (known > 0 || claimed.is_some()) {
             return Err(format!(

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use crate::page::Page;
-use crate::verify::page_index::Location;
+use crate::verify::page_index::PageLocation;
 
 /// The page at which a walk continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Next {
+pub(super) struct NextPage {
     pub offset: u64,
     /// Its number in the chunk, from 0. A dictionary page counts.
     pub page: u64,
@@ -16,7 +16,7 @@ pub(super) struct Next {
 }
 
 /// The pages of an offset index, and the position of the walk.
-pub(super) struct Resume {
+pub(super) struct ResumedWalk {
     /// The offsets of the data pages, in ascending order.
     offsets: Vec<u64>,
     /// The number of pages before the first of them.
@@ -28,9 +28,9 @@ pub(super) struct Resume {
     left: u64,
 }
 
-impl Resume {
+impl ResumedWalk {
     /// Prepares for a chunk in `range`. If the pages of the index overlap or lie elsewhere, it names no page.
-    pub(super) fn new(range: Range<u64>, locations: Vec<Location>) -> Self {
+    pub(super) fn new(range: Range<u64>, locations: Vec<PageLocation>) -> Self {
         let mut offsets = Vec::with_capacity(locations.len());
         let mut end = range.start;
         for location in locations {
@@ -46,7 +46,7 @@ impl Resume {
         }
         let before = u64::from(offsets.first().is_some_and(|first| *first > range.start));
         let left = 2 * (range.end - range.start);
-        Resume { offsets, before, floor: 0, left }
+        ResumedWalk { offsets, before, floor: 0, left }
     }
 
     /// Records that a page has been read.
@@ -57,7 +57,7 @@ impl Resume {
 
     /// Returns the page after a bad header at `offset`. If the page before the header has a wrong size, the index may
     /// have no page at `offset`, and the next page may start before it.
-    pub(super) fn behind(&mut self, offset: u64) -> Option<Next> {
+    pub(super) fn behind(&mut self, offset: u64) -> Option<NextPage> {
         if self.offsets.binary_search(&offset).is_ok() {
             self.floor = self.floor.max(offset);
         }
@@ -67,6 +67,6 @@ impl Resume {
         let data_page = self.offsets.partition_point(|start| *start <= self.floor);
         let offset = *self.offsets.get(data_page)?;
         self.floor = offset;
-        Some(Next { offset, page: self.before + data_page as u64, data_page })
+        Some(NextPage { offset, page: self.before + data_page as u64, data_page })
     }
 }

@@ -5,7 +5,7 @@ use hashlane_codecs::Workspace;
 use super::ChunkCheck;
 use crate::page::{Page, PageKind};
 use crate::verify::deep::WIDE_DELTAS;
-use crate::verify::finding::{Outcome, Verdict};
+use crate::verify::finding::{CheckOutcome, CheckVerdict};
 
 /// The largest page that is decoded without `deep`. Writers make pages of 1 MiB by default.
 pub(super) const MAX_SAMPLE: usize = 4 << 20;
@@ -29,8 +29,9 @@ impl ChunkCheck<'_> {
             PageKind::Index | PageKind::Unknown(_) => Ok(()),
         };
         // Some readers accept these.
-        let failed =
-            |verdict: &Verdict| verdict.outcome == Outcome::Failed && verdict.detail != WIDE_DELTAS;
+        let failed = |verdict: &CheckVerdict| {
+            verdict.outcome == CheckOutcome::Failed && verdict.detail != WIDE_DELTAS
+        };
         self.decoded(
             page,
             result.or_else(|verdict| if failed(&verdict) { Err(verdict) } else { Ok(()) }),

@@ -3,12 +3,12 @@
 use parquet::file::metadata::ColumnChunkMetaData;
 
 use crate::page::{Page, PageKind};
-use crate::verify::deep::Content;
-use crate::verify::finding::Verdict;
+use crate::verify::deep::PageContent;
+use crate::verify::finding::CheckVerdict;
 
 /// The counts over the pages seen so far.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct PageTally {
     /// The number of data pages, including those between them that could not be read.
     pub data_pages: usize,
     values: u64,
@@ -25,7 +25,7 @@ pub(super) struct Tally {
     first_data_page: Option<u64>,
 }
 
-impl Tally {
+impl PageTally {
     /// Records that the walk ended before the chunk did.
     pub(super) fn cut_short(&mut self) {
         self.gaps = true;
@@ -85,7 +85,7 @@ impl Tally {
         &mut self,
         page: &Page,
         repeated: bool,
-        content: Option<&Content>,
+        content: Option<&PageContent>,
     ) -> Vec<String> {
         let mut wrong = Vec::new();
         let first = self.first_data_page.replace(self.first_data_page.unwrap_or(page.offset));
@@ -129,40 +129,40 @@ impl Tally {
         chunk: &ColumnChunkMetaData,
         rows: i64,
         repeated: bool,
-    ) -> Verdict {
+    ) -> CheckVerdict {
         if self.gaps {
-            return Verdict::unverified("not all pages could be read");
+            return CheckVerdict::unverified("not all pages could be read");
         }
         let (claimed, values, pages) = (chunk.num_values(), self.values, self.data_pages);
         if claimed != values as i64 {
             let detail =
                 format!("the column chunk claims {claimed} values, but its pages have {values}");
-            return Verdict::failed(detail);
+            return CheckVerdict::failed(detail);
         }
         let counted = self.rows(repeated);
         if let Some(counted) = counted.filter(|counted| *counted as i64 != rows) {
             let detail = format!("the row group claims {rows} rows, but the pages have {counted}");
-            return Verdict::failed(detail);
+            return CheckVerdict::failed(detail);
         }
         let at = u64::try_from(chunk.data_page_offset()).ok();
         if pages > 0 && at != self.first_page && at != self.first_data_page {
             let at = chunk.data_page_offset();
             let detail = format!("the data is said to begin at {at}, but no page begins there");
-            return Verdict::failed(detail);
+            return CheckVerdict::failed(detail);
         }
-        Verdict::ok(format!("{values} values in {pages} data pages"))
+        CheckVerdict::ok(format!("{values} values in {pages} data pages"))
     }
 
     /// The verdict on decoding the pages.
-    pub(super) fn decoded(&self) -> Verdict {
+    pub(super) fn decoded(&self) -> CheckVerdict {
         let (decoded, pages) = (self.decoded, self.data_pages);
         if self.complete() {
-            return Verdict::ok(format!("{pages} data pages"));
+            return CheckVerdict::ok(format!("{pages} data pages"));
         }
         if self.gaps {
             let detail = format!("{decoded} data pages; others could not be read");
-            return Verdict::unverified(detail);
+            return CheckVerdict::unverified(detail);
         }
-        Verdict::unverified(format!("{decoded} of {pages} data pages"))
+        CheckVerdict::unverified(format!("{decoded} of {pages} data pages"))
     }
 }

@@ -2,22 +2,22 @@
 
 use std::cmp::Ordering;
 
-use super::order::Order;
+use super::order::ValueOrder;
 
 /// The least and the greatest value so far. NaN is ignored.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Extremes {
+pub(crate) struct ValueExtremes {
     least: Vec<u8>,
     greatest: Vec<u8>,
     any: bool,
 }
 
-impl Extremes {
+impl ValueExtremes {
     pub(crate) fn clear(&mut self) {
         self.any = false;
     }
 
-    pub(crate) fn add(&mut self, order: Order, value: &[u8]) {
+    pub(crate) fn add(&mut self, order: ValueOrder, value: &[u8]) {
         if order.compare(value, value).is_none() {
             return;
         }
@@ -30,7 +30,7 @@ impl Extremes {
         self.any = true;
     }
 
-    pub(crate) fn merge(&mut self, order: Order, other: &Extremes) {
+    pub(crate) fn merge(&mut self, order: ValueOrder, other: &ValueExtremes) {
         if other.any {
             self.add(order, &other.least);
             self.add(order, &other.greatest);
@@ -40,7 +40,7 @@ impl Extremes {
 
 /// The least and the greatest value that a file claims.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Claimed<'a> {
+pub(crate) struct ClaimedBounds<'a> {
     pub min: Option<&'a [u8]>,
     pub max: Option<&'a [u8]>,
     /// Whether the claims are values of the data, and not only bounds.
@@ -48,12 +48,12 @@ pub(crate) struct Claimed<'a> {
     pub max_exact: bool,
 }
 
-impl Claimed<'_> {
+impl ClaimedBounds<'_> {
     /// Compares the claim with the data.
     ///
     /// # Errors
     /// Returns what does not hold, in words.
-    pub(crate) fn check(&self, order: Order, seen: &Extremes) -> Result<(), String> {
+    pub(crate) fn check(&self, order: ValueOrder, seen: &ValueExtremes) -> Result<(), String> {
         let sides = [
             ("min", self.min, self.min_exact, &seen.least, Ordering::Greater),
             ("max", self.max, self.max_exact, &seen.greatest, Ordering::Less),

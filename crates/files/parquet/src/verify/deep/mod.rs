@@ -12,13 +12,13 @@ use parquet::basic::{CompressionCodec, Encoding, Type};
 use parquet::column::page::Page as CratePage;
 use parquet::schema::types::ColumnDescriptor;
 
-pub(super) use self::bounds::{Claimed, Extremes};
-pub(super) use self::order::Order;
+pub(super) use self::bounds::{ClaimedBounds, ValueExtremes};
+pub(super) use self::order::ValueOrder;
 
-use self::values::{Values, values};
-use super::bloom::Filter;
-use super::finding::Verdict;
-use crate::page::levels::{Levels, MaxLevels};
+use self::values::{ValueReader, values};
+use super::bloom::FilterBits;
+use super::finding::CheckVerdict;
+use crate::page::levels::{LevelCounts, MaxLevels};
 use crate::page::values::{check as check_values, check_dictionary, is_dictionary};
 use crate::page::{
     DecompressError, DictionaryPage, PageHeader, PageKind, decompress, delta, least_bytes,
@@ -36,7 +36,7 @@ pub(super) const WIDE_DELTAS: &str = "the deltas of 32-bit numbers take more tha
 
 /// The content of a page.
 #[derive(Debug, Default)]
-pub(super) struct Content {
+pub(super) struct PageContent {
     /// The number of NULLs.
     pub nulls: u64,
     /// The number of NULLs that do not come from a NULL or empty list or group.
@@ -52,42 +52,42 @@ pub(super) struct Content {
 }
 
 /// Decodes the pages of one column chunk.
-pub(super) struct Decoder<'a> {
+pub(super) struct PageDecoder<'a> {
     codec: CompressionCodec,
     max: MaxLevels,
     physical_type: Type,
     type_length: i32,
     /// Whether values must be UTF-8.
     is_text: bool,
-    values: Box<dyn Values>,
-    dictionary: Dictionary,
-    order: Option<Order>,
-    filter: Option<&'a Filter>,
+    values: Box<dyn ValueReader>,
+    dictionary: ChunkDictionary,
+    order: Option<ValueOrder>,
+    filter: Option<&'a FilterBits>,
     max_page_bytes: usize,
     /// Tells whether the call has been cancelled.
     source: &'a dyn Source,
     /// The extremes of the last page.
-    pub extremes: Extremes,
+    pub extremes: ValueExtremes,
 }
 
 /// Whether the chunk has a dictionary.
-enum Dictionary {
+enum ChunkDictionary {
     None,
     Read,
     /// The dictionary could not be read.
     Bad,
 }
 
-impl<'a> Decoder<'a> {
+impl<'a> PageDecoder<'a> {
     pub(super) fn new(
         column: &ColumnDescriptor,
         codec: CompressionCodec,
-        order: Option<Order>,
-        filter: Option<&'a Filter>,
+        order: Option<ValueOrder>,
+        filter: Option<&'a FilterBits>,
         max_page_bytes: usize,
         source: &'a dyn Source,
     ) -> Self {
-        Decoder {
+        PageDecoder {
             source,
             codec,
             max: MaxLevels::for_leaf(column),
@@ -95,27 +95,27 @@ impl<'a> Decoder<'a> {
             type_length: column.type_length(),
             is_text: text::is_text(column),
             values: values(column),
-            dictionary: Dictionary::None,
+            dictionary: ChunkDictionary::None,
             order,
             filter,
             max_page_bytes,
-            extremes: Extremes::default(),
+            extremes: ValueExtremes::default(),
         }
     }
 
     /// Returns an error if a page is too large to be decoded. Its stored size and its decompressed size both count.
-    pub(super) fn takes(&self, header: &PageHeader) -> Result<(), Verdict> {
+    pub(super) fn takes(&self, header: &PageHeader) -> Result<(), CheckVerdict> {
         let size = header.compressed_size.max(header.uncompressed_size);
         if usize::try_from(size).is_ok_and(|size| size <= self.max_page_bytes) {
             return Ok(());
         }
         let most = self.max_page_bytes;
-        Err(Verdict::unverified(format!("a page of {size} bytes; at most {most} are decoded")))
+        Err(CheckVerdict::unverified(format!("a page of {size} bytes; at most {most} are decoded")))
     }
 
     /// Gives up the dictionary. Pages that need it are not decoded.
     pub(super) fn give_up_dictionary(&mut self) {
-        self.dictionary = Dictionary::Bad;
+        self.dictionary = ChunkDictionary::Bad;
     }
 
     /// Decodes a dictionary.
@@ -125,22 +125,23 @@ impl<'a> Decoder<'a> {
         header: &PageHeader,
         dictionary: &DictionaryPage,
         body: &[u8],
-    ) -> Result<(), Verdict> {
-        self.dictionary = Dictionary::Bad;
+    ) -> Result<(), CheckVerdict> {
+        self.dictionary = ChunkDictionary::Bad;
         self.takes(header)?;
         let mut page = Vec::new();
         let len = header.uncompressed_size as usize;
         decompress(self.codec, workspace, body, len, &mut page)?;
-        let count = u32::try_from(dictionary.num_values)
-            .map_err(|_| Verdict::failed(format!("{} dictionary values", dictionary.num_values)))?;
+        let count = u32::try_from(dictionary.num_values).map_err(|_| {
+            CheckVerdict::failed(format!("{} dictionary values", dictionary.num_values))
+        })?;
         self.check_dictionary(u64::from(count), page.len() as u64)?;
         let physical = (self.physical_type, self.type_length);
         check_dictionary(physical, &page, u64::from(count))
-            .map_err(|e| Verdict::failed(format!("dictionary: {e}")))?;
+            .map_err(|e| CheckVerdict::failed(format!("dictionary: {e}")))?;
         let encoding = encoding(dictionary.encoding)?;
         #[allow(deprecated)]
         if !matches!(encoding, Encoding::PLAIN | Encoding::PLAIN_DICTIONARY) {
-            return Err(Verdict::failed(format!("a dictionary page in encoding {encoding}")));
+            return Err(CheckVerdict::failed(format!("a dictionary page in encoding {encoding}")));
         }
         let page = CratePage::DictionaryPage {
             buf: page.into(),
@@ -148,26 +149,30 @@ impl<'a> Decoder<'a> {
             encoding,
             is_sorted: dictionary.is_sorted,
         };
-        self.values.dictionary(page).map_err(|e| Verdict::failed(format!("dictionary: {e}")))?;
-        self.dictionary = Dictionary::Read;
+        self.values
+            .dictionary(page)
+            .map_err(|e| CheckVerdict::failed(format!("dictionary: {e}")))?;
+        self.dictionary = ChunkDictionary::Read;
         Ok(())
     }
 
     /// The crate allocates memory for the claimed number of entries before it reads the first one.
-    fn check_dictionary(&self, count: u64, bytes: u64) -> Result<(), Verdict> {
+    fn check_dictionary(&self, count: u64, bytes: u64) -> Result<(), CheckVerdict> {
         let least = least_bytes(self.physical_type, self.type_length);
         if count > 0 && least == 0 {
-            return Err(Verdict::unverified("a dictionary of values without bytes is not read"));
+            return Err(CheckVerdict::unverified(
+                "a dictionary of values without bytes is not read",
+            ));
         }
         if count.saturating_mul(least) > bytes {
             let detail = format!("{count} dictionary values do not fit {bytes} bytes");
-            return Err(Verdict::failed(detail));
+            return Err(CheckVerdict::failed(detail));
         }
         let most = self.max_page_bytes as u64;
         if count * DICTIONARY_ENTRY > most {
             let most = most / DICTIONARY_ENTRY;
             let detail = format!("a dictionary of {count} values; at most {most} are decoded");
-            return Err(Verdict::unverified(detail));
+            return Err(CheckVerdict::unverified(detail));
         }
         Ok(())
     }
@@ -178,14 +183,14 @@ impl<'a> Decoder<'a> {
         workspace: &mut Workspace,
         header: &PageHeader,
         body: &[u8],
-    ) -> Result<Content, Verdict> {
+    ) -> Result<PageContent, CheckVerdict> {
         self.extremes.clear();
         self.takes(header)?;
         let page = self.decompressed(workspace, header, body)?;
         let total = u64::try_from(header.num_values().unwrap_or(-1))
-            .map_err(|_| Verdict::failed("a negative number of values"))?;
-        let levels = Levels::read(header, &page, self.max).map_err(Verdict::failed)?;
-        let mut content = Content {
+            .map_err(|_| CheckVerdict::failed("a negative number of values"))?;
+        let levels = LevelCounts::read(header, &page, self.max).map_err(CheckVerdict::failed)?;
+        let mut content = PageContent {
             nulls: total - levels.present,
             leaf_nulls: levels.leaf_nulls,
             rows: levels.rows,
@@ -202,7 +207,7 @@ impl<'a> Decoder<'a> {
             if self.has_hidden_levels(header, code, &page, total) {
                 let detail =
                     "the schema says that the column is required, but the page begins with levels";
-                return Err(Verdict::failed(detail));
+                return Err(CheckVerdict::failed(detail));
             }
             let values = Bytes::from(page).slice(levels.values_at..);
             self.decode(encoding(code)?, values, levels.present, &mut content)?;
@@ -216,7 +221,7 @@ impl<'a> Decoder<'a> {
         let is_first = matches!(header.kind, PageKind::Data(_)) && self.max.definition == 0;
         let Some(encoding) = crate::page::encoding(code).filter(|_| is_first) else { return false };
         let optional = MaxLevels { repetition: 0, definition: 1 };
-        Levels::read(header, page, optional).is_ok_and(|levels| {
+        LevelCounts::read(header, page, optional).is_ok_and(|levels| {
             let physical = (self.physical_type, self.type_length);
             levels.present == total
                 && check_values(encoding, physical, &page[levels.values_at..], total).is_ok()
@@ -229,7 +234,7 @@ impl<'a> Decoder<'a> {
         workspace: &mut Workspace,
         header: &PageHeader,
         body: &[u8],
-    ) -> Result<Vec<u8>, Verdict> {
+    ) -> Result<Vec<u8>, CheckVerdict> {
         let mut page = Vec::new();
         let len = usize::try_from(header.uncompressed_size).unwrap_or(0);
         let PageKind::DataV2(data) = &header.kind else {
@@ -239,7 +244,7 @@ impl<'a> Decoder<'a> {
         let levels = i64::from(data.repetition_levels_len) + i64::from(data.definition_levels_len);
         let levels = usize::try_from(levels).ok().filter(|n| *n <= body.len() && *n <= len);
         let Some(levels) = levels else {
-            return Err(Verdict::failed("the levels are longer than the page"));
+            return Err(CheckVerdict::failed("the levels are longer than the page"));
         };
         page.extend_from_slice(&body[..levels]);
         let (stored, len) = (&body[levels..], len - levels);
@@ -257,8 +262,8 @@ impl<'a> Decoder<'a> {
         encoding: Encoding,
         data: Bytes,
         present: u64,
-        content: &mut Content,
-    ) -> Result<(), Verdict> {
+        content: &mut PageContent,
+    ) -> Result<(), CheckVerdict> {
         // A few bytes can claim billions of lengths, so their number is limited first.
         let batch = self.batch(encoding, &data, present)?;
         self.check_encoding(encoding, &data, present)?;
@@ -278,43 +283,49 @@ impl<'a> Decoder<'a> {
                 extremes.add(order, value);
             }
             if content.not_in_filter.is_none() && filter.is_some_and(|f| !f.contains(value)) {
-                content.not_in_filter = Some(order.unwrap_or(Order::Bytes).show(value));
+                content.not_in_filter = Some(order.unwrap_or(ValueOrder::Bytes).show(value));
             }
             if is_text && content.not_utf8.is_none() && str::from_utf8(value).is_err() {
-                content.not_utf8 = Some(Order::Bytes.show(value));
+                content.not_utf8 = Some(ValueOrder::Bytes.show(value));
             }
         };
         let source = self.source;
         let cancelled = || source.is_cancelled();
-        self.values.page(page, batch, &cancelled, &mut each).map_err(Verdict::failed)
+        self.values.page(page, batch, &cancelled, &mut each).map_err(CheckVerdict::failed)
     }
 
     /// Checks the claims that the crate would trust.
-    fn check_encoding(&self, encoding: Encoding, data: &[u8], present: u64) -> Result<(), Verdict> {
+    fn check_encoding(
+        &self,
+        encoding: Encoding,
+        data: &[u8],
+        present: u64,
+    ) -> Result<(), CheckVerdict> {
         let dictionary = is_dictionary(encoding);
         match self.dictionary {
-            Dictionary::None if dictionary => {
-                return Err(Verdict::failed(
+            ChunkDictionary::None if dictionary => {
+                return Err(CheckVerdict::failed(
                     "the page refers to a dictionary, but no dictionary page precedes it",
                 ));
             }
-            Dictionary::Bad if dictionary => {
-                return Err(Verdict::unverified("its dictionary could not be read"));
+            ChunkDictionary::Bad if dictionary => {
+                return Err(CheckVerdict::unverified("its dictionary could not be read"));
             }
-            Dictionary::None | Dictionary::Read | Dictionary::Bad => {}
+            ChunkDictionary::None | ChunkDictionary::Read | ChunkDictionary::Bad => {}
         }
         let physical = (self.physical_type, self.type_length);
-        check_values(encoding, physical, data, present).map_err(Verdict::failed)?;
+        check_values(encoding, physical, data, present).map_err(CheckVerdict::failed)?;
         if self.physical_type == Type::INT32
-            && delta::exceeds_32_bits(encoding as i32, data, present).map_err(Verdict::failed)?
+            && delta::exceeds_32_bits(encoding as i32, data, present)
+                .map_err(CheckVerdict::failed)?
         {
-            return Err(Verdict::failed(WIDE_DELTAS));
+            return Err(CheckVerdict::failed(WIDE_DELTAS));
         }
         Ok(())
     }
 
     /// The number of values to decode at once.
-    fn batch(&self, encoding: Encoding, data: &[u8], present: u64) -> Result<usize, Verdict> {
+    fn batch(&self, encoding: Encoding, data: &[u8], present: u64) -> Result<usize, CheckVerdict> {
         match encoding {
             // The lengths are decoded all at once.
             Encoding::DELTA_LENGTH_BYTE_ARRAY | Encoding::DELTA_BYTE_ARRAY
@@ -322,7 +333,7 @@ impl<'a> Decoder<'a> {
             {
                 let most = self.max_page_bytes / 8;
                 let detail = format!("{present} byte arrays in a page; at most {most} are decoded");
-                Err(Verdict::unverified(detail))
+                Err(CheckVerdict::unverified(detail))
             }
             // Each value is a copy of the one before it with another suffix, so the values can take many times the size
             // of their page.
@@ -334,17 +345,17 @@ impl<'a> Decoder<'a> {
     }
 }
 
-impl From<DecompressError> for Verdict {
+impl From<DecompressError> for CheckVerdict {
     fn from(error: DecompressError) -> Self {
         match error {
-            DecompressError::Unsupported(_) => Verdict::unverified(error.to_string()),
-            DecompressError::Damaged(detail) => Verdict::failed(detail),
+            DecompressError::Unsupported(_) => CheckVerdict::unverified(error.to_string()),
+            DecompressError::Damaged(detail) => CheckVerdict::failed(detail),
         }
     }
 }
 
 /// The encoding with this code.
-fn encoding(code: i32) -> Result<Encoding, Verdict> {
+fn encoding(code: i32) -> Result<Encoding, CheckVerdict> {
     let detail = || format!("encoding {code} is not supported");
-    crate::page::encoding(code).ok_or_else(|| Verdict::unverified(detail()))
+    crate::page::encoding(code).ok_or_else(|| CheckVerdict::unverified(detail()))
 }

@@ -10,7 +10,7 @@ use parquet::schema::types::ColumnDescriptor;
 
 /// The comparison of two values in the PLAIN encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum ValueOrder {
     Bool,
     I32,
     U32,
@@ -25,9 +25,9 @@ pub(crate) enum Order {
     BigEndian,
 }
 
-impl Order {
+impl ValueOrder {
     /// The order of a column, or `None` if the format defines none or if the file names an unknown order.
-    pub(crate) fn for_column(column: &ColumnDescriptor, order: ColumnOrder) -> Option<Order> {
+    pub(crate) fn for_column(column: &ColumnDescriptor, order: ColumnOrder) -> Option<ValueOrder> {
         let ColumnOrder::TYPE_DEFINED_ORDER(sort) = order else {
             return None;
         };
@@ -36,68 +36,88 @@ impl Order {
         let float16 = matches!(column.logical_type_ref(), Some(LogicalType::Float16));
         Some(match (column.physical_type(), sort) {
             (_, SortOrder::UNDEFINED) | (Type::INT96, _) => return None,
-            (Type::BOOLEAN, _) => Order::Bool,
-            (Type::INT32, SortOrder::SIGNED) => Order::I32,
-            (Type::INT32, SortOrder::UNSIGNED) => Order::U32,
-            (Type::INT64, SortOrder::SIGNED) => Order::I64,
-            (Type::INT64, SortOrder::UNSIGNED) => Order::U64,
-            (Type::FLOAT, _) => Order::F32,
-            (Type::DOUBLE, _) => Order::F64,
-            (Type::FIXED_LEN_BYTE_ARRAY, _) if float16 => Order::F16,
-            (Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY, _) if decimal => Order::BigEndian,
-            (Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY, SortOrder::UNSIGNED) => Order::Bytes,
+            (Type::BOOLEAN, _) => ValueOrder::Bool,
+            (Type::INT32, SortOrder::SIGNED) => ValueOrder::I32,
+            (Type::INT32, SortOrder::UNSIGNED) => ValueOrder::U32,
+            (Type::INT64, SortOrder::SIGNED) => ValueOrder::I64,
+            (Type::INT64, SortOrder::UNSIGNED) => ValueOrder::U64,
+            (Type::FLOAT, _) => ValueOrder::F32,
+            (Type::DOUBLE, _) => ValueOrder::F64,
+            (Type::FIXED_LEN_BYTE_ARRAY, _) if float16 => ValueOrder::F16,
+            (Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY, _) if decimal => ValueOrder::BigEndian,
+            (Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY, SortOrder::UNSIGNED) => {
+                ValueOrder::Bytes
+            }
             (Type::BYTE_ARRAY | Type::FIXED_LEN_BYTE_ARRAY, SortOrder::SIGNED) => return None,
         })
     }
 
     /// The order of the deprecated `min` and `max`, if writers agree on one: that of signed numbers.
-    pub(crate) fn deprecated(column: &ColumnDescriptor) -> Option<Order> {
-        match Order::for_column(column, ColumnOrder::TYPE_DEFINED_ORDER(sort_order(column)))? {
-            order @ (Order::I32 | Order::I64 | Order::F32 | Order::F64 | Order::Bool) => {
-                Some(order)
-            }
-            Order::U32 | Order::U64 | Order::F16 | Order::Bytes | Order::BigEndian => None,
+    pub(crate) fn deprecated(column: &ColumnDescriptor) -> Option<ValueOrder> {
+        match ValueOrder::for_column(column, ColumnOrder::TYPE_DEFINED_ORDER(sort_order(column)))? {
+            order @ (ValueOrder::I32
+            | ValueOrder::I64
+            | ValueOrder::F32
+            | ValueOrder::F64
+            | ValueOrder::Bool) => Some(order),
+            ValueOrder::U32
+            | ValueOrder::U64
+            | ValueOrder::F16
+            | ValueOrder::Bytes
+            | ValueOrder::BigEndian => None,
         }
     }
 
     /// The number of bytes of each value, if all have the same.
     pub(crate) fn width(self) -> Option<usize> {
         match self {
-            Order::Bool => Some(1),
-            Order::F16 => Some(2),
-            Order::I32 | Order::U32 | Order::F32 => Some(4),
-            Order::I64 | Order::U64 | Order::F64 => Some(8),
-            Order::Bytes | Order::BigEndian => None,
+            ValueOrder::Bool => Some(1),
+            ValueOrder::F16 => Some(2),
+            ValueOrder::I32 | ValueOrder::U32 | ValueOrder::F32 => Some(4),
+            ValueOrder::I64 | ValueOrder::U64 | ValueOrder::F64 => Some(8),
+            ValueOrder::Bytes | ValueOrder::BigEndian => None,
         }
     }
 
     /// Compares two values of the right width. Returns `None` if one is NaN. Zeros are equal.
     pub(crate) fn compare(self, a: &[u8], b: &[u8]) -> Option<Ordering> {
         match self {
-            Order::Bool | Order::Bytes => Some(a.cmp(b)),
-            Order::I32 => Some(i32::from_le_bytes(fixed(a)?).cmp(&i32::from_le_bytes(fixed(b)?))),
-            Order::U32 => Some(u32::from_le_bytes(fixed(a)?).cmp(&u32::from_le_bytes(fixed(b)?))),
-            Order::I64 => Some(i64::from_le_bytes(fixed(a)?).cmp(&i64::from_le_bytes(fixed(b)?))),
-            Order::U64 => Some(u64::from_le_bytes(fixed(a)?).cmp(&u64::from_le_bytes(fixed(b)?))),
-            Order::F16 => half(a)?.partial_cmp(&half(b)?),
-            Order::F32 => f32::from_le_bytes(fixed(a)?).partial_cmp(&f32::from_le_bytes(fixed(b)?)),
-            Order::F64 => f64::from_le_bytes(fixed(a)?).partial_cmp(&f64::from_le_bytes(fixed(b)?)),
-            Order::BigEndian => Some(big_endian(a, b)),
+            ValueOrder::Bool | ValueOrder::Bytes => Some(a.cmp(b)),
+            ValueOrder::I32 => {
+                Some(i32::from_le_bytes(fixed(a)?).cmp(&i32::from_le_bytes(fixed(b)?)))
+            }
+            ValueOrder::U32 => {
+                Some(u32::from_le_bytes(fixed(a)?).cmp(&u32::from_le_bytes(fixed(b)?)))
+            }
+            ValueOrder::I64 => {
+                Some(i64::from_le_bytes(fixed(a)?).cmp(&i64::from_le_bytes(fixed(b)?)))
+            }
+            ValueOrder::U64 => {
+                Some(u64::from_le_bytes(fixed(a)?).cmp(&u64::from_le_bytes(fixed(b)?)))
+            }
+            ValueOrder::F16 => half(a)?.partial_cmp(&half(b)?),
+            ValueOrder::F32 => {
+                f32::from_le_bytes(fixed(a)?).partial_cmp(&f32::from_le_bytes(fixed(b)?))
+            }
+            ValueOrder::F64 => {
+                f64::from_le_bytes(fixed(a)?).partial_cmp(&f64::from_le_bytes(fixed(b)?))
+            }
+            ValueOrder::BigEndian => Some(big_endian(a, b)),
         }
     }
 
     /// Formats the value.
     pub(crate) fn show(self, value: &[u8]) -> String {
         let number = match self {
-            Order::Bool => fixed(value).map(|[byte]: [u8; 1]| (byte != 0).to_string()),
-            Order::I32 => fixed(value).map(|v| i32::from_le_bytes(v).to_string()),
-            Order::U32 => fixed(value).map(|v| u32::from_le_bytes(v).to_string()),
-            Order::I64 => fixed(value).map(|v| i64::from_le_bytes(v).to_string()),
-            Order::U64 => fixed(value).map(|v| u64::from_le_bytes(v).to_string()),
-            Order::F16 => half(value).map(|v| v.to_string()),
-            Order::F32 => fixed(value).map(|v| f32::from_le_bytes(v).to_string()),
-            Order::F64 => fixed(value).map(|v| f64::from_le_bytes(v).to_string()),
-            Order::Bytes | Order::BigEndian => None,
+            ValueOrder::Bool => fixed(value).map(|[byte]: [u8; 1]| (byte != 0).to_string()),
+            ValueOrder::I32 => fixed(value).map(|v| i32::from_le_bytes(v).to_string()),
+            ValueOrder::U32 => fixed(value).map(|v| u32::from_le_bytes(v).to_string()),
+            ValueOrder::I64 => fixed(value).map(|v| i64::from_le_bytes(v).to_string()),
+            ValueOrder::U64 => fixed(value).map(|v| u64::from_le_bytes(v).to_string()),
+            ValueOrder::F16 => half(value).map(|v| v.to_string()),
+            ValueOrder::F32 => fixed(value).map(|v| f32::from_le_bytes(v).to_string()),
+            ValueOrder::F64 => fixed(value).map(|v| f64::from_le_bytes(v).to_string()),
+            ValueOrder::Bytes | ValueOrder::BigEndian => None,
         };
         number.unwrap_or_else(|| {
             let some = value[..value.len().min(40)].escape_ascii();

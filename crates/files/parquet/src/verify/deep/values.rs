@@ -19,7 +19,7 @@ use parquet::schema::types::{ColumnDescPtr, ColumnDescriptor};
 use crate::guard::guarded;
 
 /// Reads the values of one column chunk.
-pub(super) trait Values {
+pub(super) trait ValueReader {
     /// Sets the dictionary for all following pages.
     fn dictionary(&mut self, page: Page) -> std::result::Result<(), String>;
 
@@ -36,33 +36,39 @@ pub(super) trait Values {
 }
 
 /// Returns a reader for the values of a column.
-pub(super) fn values(column: &ColumnDescriptor) -> Box<dyn Values> {
+pub(super) fn values(column: &ColumnDescriptor) -> Box<dyn ValueReader> {
     let flat = ColumnDescriptor::new(column.self_type_ptr(), 0, 0, column.path().clone());
     let flat = Arc::new(flat);
     match column.physical_type() {
-        Type::BOOLEAN => Box::new(Typed::<BoolType>::new(flat)),
-        Type::INT32 => Box::new(Typed::<Int32Type>::new(flat)),
-        Type::INT64 => Box::new(Typed::<Int64Type>::new(flat)),
-        Type::INT96 => Box::new(Typed::<Int96Type>::new(flat)),
-        Type::FLOAT => Box::new(Typed::<FloatType>::new(flat)),
-        Type::DOUBLE => Box::new(Typed::<DoubleType>::new(flat)),
-        Type::BYTE_ARRAY => Box::new(Typed::<ByteArrayType>::new(flat)),
-        Type::FIXED_LEN_BYTE_ARRAY => Box::new(Typed::<FixedLenByteArrayType>::new(flat)),
+        Type::BOOLEAN => Box::new(TypedReader::<BoolType>::new(flat)),
+        Type::INT32 => Box::new(TypedReader::<Int32Type>::new(flat)),
+        Type::INT64 => Box::new(TypedReader::<Int64Type>::new(flat)),
+        Type::INT96 => Box::new(TypedReader::<Int96Type>::new(flat)),
+        Type::FLOAT => Box::new(TypedReader::<FloatType>::new(flat)),
+        Type::DOUBLE => Box::new(TypedReader::<DoubleType>::new(flat)),
+        Type::BYTE_ARRAY => Box::new(TypedReader::<ByteArrayType>::new(flat)),
+        Type::FIXED_LEN_BYTE_ARRAY => Box::new(TypedReader::<FixedLenByteArrayType>::new(flat)),
     }
 }
 
-struct Typed<T: DataType> {
+struct TypedReader<T: DataType> {
     column: ColumnDescPtr,
-    feed: Feed,
+    feed: PageFeed,
     dictionary: Option<Page>,
     /// `None` after an error: the reader would continue within the page that it failed on.
     reader: Option<ColumnReaderImpl<T>>,
     values: Vec<T::T>,
 }
 
-impl<T: DataType> Typed<T> {
+impl<T: DataType> TypedReader<T> {
     fn new(column: ColumnDescPtr) -> Self {
-        Typed { column, feed: Feed::default(), dictionary: None, reader: None, values: Vec::new() }
+        TypedReader {
+            column,
+            feed: PageFeed::default(),
+            dictionary: None,
+            reader: None,
+            values: Vec::new(),
+        }
     }
 
     /// Returns a reader that has the dictionary, if there is one.
@@ -82,7 +88,7 @@ impl<T: DataType> Typed<T> {
     }
 }
 
-impl<T: DataType> Values for Typed<T> {
+impl<T: DataType> ValueReader for TypedReader<T> {
     fn dictionary(&mut self, page: Page) -> std::result::Result<(), String> {
         self.dictionary = Some(page);
         self.reader = None;
@@ -130,9 +136,9 @@ impl<T: DataType> Values for Typed<T> {
 
 /// The pages that the reader gets next.
 #[derive(Clone, Default)]
-struct Feed(Arc<Mutex<VecDeque<Page>>>);
+struct PageFeed(Arc<Mutex<VecDeque<Page>>>);
 
-impl Feed {
+impl PageFeed {
     fn push(&self, page: Page) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push_back(page);
     }
@@ -146,7 +152,7 @@ impl Feed {
     }
 }
 
-impl Iterator for Feed {
+impl Iterator for PageFeed {
     type Item = Result<Page>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -154,7 +160,7 @@ impl Iterator for Feed {
     }
 }
 
-impl PageReader for Feed {
+impl PageReader for PageFeed {
     fn get_next_page(&mut self) -> Result<Option<Page>> {
         Ok(self.pop())
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use hashlane_parquet::thrift::{Field, Kind, Reader};
+use hashlane_parquet::thrift::{FieldHead, ThriftKind, ThriftReader};
 
 /// Returns the bytes of each column chunk that has any, in the order of the file. The numbers of the fields are those of
 /// parquet.thrift.
@@ -11,7 +11,7 @@ pub fn column_chunks(file: &[u8]) -> Vec<Range<u64>> {
     let length = u32::from_le_bytes(file[tail..tail + 4].try_into().expect("four bytes")) as usize;
     let mut chunks = Vec::new();
     // FileMetaData.row_groups, RowGroup.columns, ColumnChunk.meta_data
-    each_field(&mut Reader::new(&file[tail - length..tail]), &mut |reader, field| {
+    each_field(&mut ThriftReader::new(&file[tail - length..tail]), &mut |reader, field| {
         field.id == 4
             && each_element(reader, &mut |reader| {
                 each_field(reader, &mut |reader, field| {
@@ -30,7 +30,7 @@ pub fn column_chunks(file: &[u8]) -> Vec<Range<u64>> {
 }
 
 /// Reads a `ColumnMetaData`.
-fn metadata(reader: &mut Reader<'_>, chunks: &mut Vec<Range<u64>>) -> bool {
+fn metadata(reader: &mut ThriftReader<'_>, chunks: &mut Vec<Range<u64>>) -> bool {
     let (mut size, mut starts) = (0, Vec::new());
     each_field(reader, &mut |reader, field| {
         // total_compressed_size; data_page_offset and dictionary_page_offset, which is 0 if there is no dictionary
@@ -46,22 +46,25 @@ fn metadata(reader: &mut Reader<'_>, chunks: &mut Vec<Range<u64>>) -> bool {
     true
 }
 
-fn number(reader: &mut Reader<'_>) -> u64 {
+fn number(reader: &mut ThriftReader<'_>) -> u64 {
     reader.i64().expect("a number").try_into().expect("not negative")
 }
 
 /// Calls `one` with each field of a struct. It reads the value, or returns false.
-fn each_field(reader: &mut Reader<'_>, one: &mut dyn FnMut(&mut Reader<'_>, &Field) -> bool) {
+fn each_field(
+    reader: &mut ThriftReader<'_>,
+    one: &mut dyn FnMut(&mut ThriftReader<'_>, &FieldHead) -> bool,
+) {
     let mut last = 0;
     while let Some(field) = reader.field(&mut last).expect("a field") {
-        if !one(reader, &field) && field.kind != Kind::Bool {
+        if !one(reader, &field) && field.kind != ThriftKind::Bool {
             reader.skip_element(field.kind).expect("a value");
         }
     }
 }
 
 /// Calls `one` with each element of a list.
-fn each_element(reader: &mut Reader<'_>, one: &mut dyn FnMut(&mut Reader<'_>)) -> bool {
+fn each_element(reader: &mut ThriftReader<'_>, one: &mut dyn FnMut(&mut ThriftReader<'_>)) -> bool {
     let list = reader.list().expect("a list");
     (0..list.len).for_each(|_| one(reader));
     true

@@ -15,15 +15,15 @@ mod refusals;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use hashlane_parquet::add_crc::{AddCrc, AddCrcError, WrongCrc, add_crc};
+use hashlane_parquet::add_crc::{AddCrcError, AddCrcResult, WrongCrc, add_crc};
 use hashlane_parquet::page::{Page, PageWalk};
-use hashlane_parquet::verify::{Check, Outcome, Verify, verify};
+use hashlane_parquet::verify::{Check, CheckOutcome, VerifyOptions, verify};
 use parquet::file::metadata::{PageIndexPolicy, ParquetMetaData, ParquetMetaDataReader};
 
 use crate::written::Memory;
 
 /// The copy of a file, and its summary.
-fn copy(bytes: &[u8], wrong: WrongCrc) -> Result<(Vec<u8>, AddCrc), AddCrcError> {
+fn copy(bytes: &[u8], wrong: WrongCrc) -> Result<(Vec<u8>, AddCrcResult), AddCrcError> {
     let mut out = Vec::new();
     let done = add_crc(&Memory(bytes), &mut out, wrong)?;
     assert_eq!(done.bytes_read, bytes.len() as u64);
@@ -84,13 +84,13 @@ fn assert_pages(what: &str, file: &[u8], copy: &[u8]) -> u64 {
 
 /// The number of findings of each kind that `verify` returns.
 fn findings(bytes: &[u8]) -> BTreeMap<(Check, &'static str), u64> {
-    let options = Verify { deep: true, ..Verify::default() };
+    let options = VerifyOptions { deep: true, ..VerifyOptions::default() };
     let mut counts = BTreeMap::new();
     verify(&Memory(bytes), &options, &mut |finding| {
         let outcome = match finding.outcome {
-            Outcome::Ok => "ok",
-            Outcome::Failed => "failed",
-            Outcome::Unverified => "unverified",
+            CheckOutcome::Ok => "ok",
+            CheckOutcome::Failed => "failed",
+            CheckOutcome::Unverified => "unverified",
         };
         *counts.entry((finding.check, outcome)).or_insert(0) += 1;
         ControlFlow::Continue(())

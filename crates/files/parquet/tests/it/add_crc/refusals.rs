@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use hashlane_files::{FileSystem, Local};
+use hashlane_files::{FileSystem, LocalFiles};
 use hashlane_parquet::add_crc::{AddCrcError, WrongCrc, add_crc};
 
 use super::{chunks, copy};
@@ -103,9 +103,9 @@ fn footers_that_promise_what_can_t_be_are_refused() {
 
 #[test]
 fn a_folder_and_a_missing_file_say_so() {
-    let folder = Local.open(env!("CARGO_TARGET_TMPDIR")).err().unwrap().to_string();
+    let folder = LocalFiles.open(env!("CARGO_TARGET_TMPDIR")).err().unwrap().to_string();
     assert!(folder.ends_with(": is a directory"), "{folder}");
-    assert!(Local.open("no such file.parquet").is_err());
+    assert!(LocalFiles.open("no such file.parquet").is_err());
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, OnceLock};
 
-use hashlane_files::{FileError, FileSystem, Local, Source};
-use hashlane_parquet::{Fingerprint, fingerprint};
+use hashlane_files::{FileError, FileSystem, LocalFiles, Source};
+use hashlane_parquet::{FingerprintOptions, fingerprint};
 use serde_json::Value;
 
 /// Python with pyarrow, in the workspace. `make test` makes it.
@@ -23,12 +23,12 @@ fn path(variable: &str, default: &str) -> PathBuf {
 }
 
 pub fn open(path: &Path) -> Arc<dyn Source> {
-    let opened = Local.open(path.to_str().expect("a path in UTF-8"));
+    let opened = LocalFiles.open(path.to_str().expect("a path in UTF-8"));
     Arc::from(opened.unwrap_or_else(|error| panic!("{error}")))
 }
 
-pub fn options(ordered: bool, threads: usize) -> Fingerprint {
-    Fingerprint { ordered, threads: NonZero::new(threads).expect("some threads") }
+pub fn options(ordered: bool, threads: usize) -> FingerprintOptions {
+    FingerprintOptions { ordered, threads: NonZero::new(threads).expect("some threads") }
 }
 
 /// The fingerprints of a file's columns by name; that of its rows has an empty name.

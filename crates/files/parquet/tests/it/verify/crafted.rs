@@ -1,6 +1,6 @@
 //! Pages written by hand whose headers and bodies claim more memory than a machine has.
 
-use hashlane_parquet::verify::{Check, Finding, Outcome};
+use hashlane_parquet::verify::{Check, CheckOutcome, Finding};
 use parquet::basic::{Compression, Repetition, Type};
 
 use super::{failures, findings};
@@ -25,7 +25,7 @@ fn not_ok(file: &Memory, check: Check) -> String {
     let findings = bounded(file);
     let found = findings
         .into_iter()
-        .find(|f| f.check == check && f.page.is_some() && f.outcome != Outcome::Ok);
+        .find(|f| f.check == check && f.page.is_some() && f.outcome != CheckOutcome::Ok);
     found.expect("a finding").detail
 }
 
@@ -38,7 +38,7 @@ fn a_size_before_compression() {
             let file = file(column(Type::INT64, Repetition::REQUIRED), codec, 8, 8, &page);
             let findings = findings(&file, true);
             let decode = findings.iter().find(|f| f.check == Check::PageDecode).expect("a finding");
-            assert_ne!(decode.outcome, Outcome::Ok, "{codec}");
+            assert_ne!(decode.outcome, CheckOutcome::Ok, "{codec}");
         }
     }
 }
@@ -87,7 +87,7 @@ fn levels() {
         &data(ALL, PLAIN, &run(0)),
     );
     let unsound = |findings: Vec<Finding>| {
-        findings.into_iter().find(|f| f.outcome == Outcome::Failed).map(|f| f.detail)
+        findings.into_iter().find(|f| f.outcome == CheckOutcome::Failed).map(|f| f.detail)
     };
     assert_eq!(unsound(bounded(&nulls)), None);
     // All levels are 1, so not even the first row begins.

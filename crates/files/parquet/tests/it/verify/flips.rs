@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use hashlane_parquet::page::PageWalk;
-use hashlane_parquet::verify::{Check, Outcome};
+use hashlane_parquet::verify::{Check, CheckOutcome};
 use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
 
 use super::writers::pyarrow_files;
@@ -91,6 +91,6 @@ fn every_bit_outside_of_page_bodies() {
 /// file says.
 fn verified(file: &Memory) -> Vec<u64> {
     let mut pages = findings(file, true);
-    pages.retain(|f| f.check == Check::PageCrc && f.outcome == Outcome::Ok);
+    pages.retain(|f| f.check == Check::PageCrc && f.outcome == CheckOutcome::Ok);
     pages.iter().map(|finding| finding.byte_offset.expect("a place")).collect()
 }

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use hashlane_parquet::thrift::{Kind, Reader};
-use hashlane_parquet::verify::{Check, Outcome};
+use hashlane_parquet::thrift::{ThriftKind, ThriftReader};
+use hashlane_parquet::verify::{Check, CheckOutcome};
 use parquet::basic::Compression;
 use parquet::file::properties::WriterVersion;
 
@@ -25,11 +25,11 @@ fn fields(file: &[u8]) -> Vec<Found> {
     let len = u32::from_le_bytes(file[end..end + 4].try_into().expect("four bytes")) as usize;
     let start = end - len;
     let mut found = Vec::new();
-    fields_of(&mut Reader::new(&file[start..end]), start, "", &mut found);
+    fields_of(&mut ThriftReader::new(&file[start..end]), start, "", &mut found);
     found
 }
 
-fn fields_of(reader: &mut Reader<'_>, start: usize, path: &str, found: &mut Vec<Found>) {
+fn fields_of(reader: &mut ThriftReader<'_>, start: usize, path: &str, found: &mut Vec<Found>) {
     let mut last = 0;
     loop {
         let head = start + reader.position();
@@ -44,12 +44,18 @@ fn fields_of(reader: &mut Reader<'_>, start: usize, path: &str, found: &mut Vec<
     }
 }
 
-fn value(reader: &mut Reader<'_>, start: usize, path: &str, kind: Kind, found: &mut Vec<Found>) {
+fn value(
+    reader: &mut ThriftReader<'_>,
+    start: usize,
+    path: &str,
+    kind: ThriftKind,
+    found: &mut Vec<Found>,
+) {
     let at = start + reader.position();
     match kind {
-        Kind::Bool => return,
-        Kind::Struct => return fields_of(reader, start, path, found),
-        Kind::List => {
+        ThriftKind::Bool => return,
+        ThriftKind::Struct => return fields_of(reader, start, path, found),
+        ThriftKind::List => {
             let list = reader.list().expect("a list");
             let bytes = at..start + reader.position();
             found.push(Found { path: format!("{path}:head"), bytes });
@@ -57,7 +63,7 @@ fn value(reader: &mut Reader<'_>, start: usize, path: &str, kind: Kind, found: &
                 .for_each(|_| value(reader, start, &format!("{path}[]"), list.kind, found));
             return;
         }
-        Kind::Binary => {
+        ThriftKind::Binary => {
             reader.binary().expect("bytes");
         }
         kind => reader.skip_element(kind).expect("a number"),
@@ -90,7 +96,9 @@ const CASES: [Case; 15] = [
 #[test]
 fn contradictions_are_named() {
     let whole = file(&rows(400), Compression::SNAPPY, WriterVersion::PARQUET_1_0, false, false);
-    assert!(findings(&Memory(whole.clone()), false).iter().all(|it| it.outcome != Outcome::Failed));
+    assert!(
+        findings(&Memory(whole.clone()), false).iter().all(|it| it.outcome != CheckOutcome::Failed)
+    );
     let fields = fields(&whole);
     let mut missed = Vec::new();
     for (path, which, byte, bit, words) in CASES {
@@ -103,7 +111,7 @@ fn contradictions_are_named() {
         flipped[from.checked_add_signed(byte).expect("a byte")] ^= 1 << bit;
         let details: Vec<_> = findings(&Memory(flipped), false)
             .into_iter()
-            .filter(|finding| finding.outcome == Outcome::Failed)
+            .filter(|finding| finding.outcome == CheckOutcome::Failed)
             .map(|finding| finding.detail)
             .collect();
         if !details.iter().any(|detail| detail.contains(words)) {
@@ -143,8 +151,8 @@ fn a_flip_that_pyarrow_notices_is_reported() {
         bytes[flip.byte] ^= 1 << flip.bit;
         let is_reported = findings(&Memory(bytes), false).iter().any(|finding| {
             let of_footer = matches!(finding.check, Check::Metadata | Check::Footer);
-            finding.outcome == Outcome::Failed
-                || of_footer && finding.outcome == Outcome::Unverified
+            finding.outcome == CheckOutcome::Failed
+                || of_footer && finding.outcome == CheckOutcome::Unverified
         });
         if !is_reported {
             missed.push(format!("{line}, field {place}; pyarrow: {read}"));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use arrow::array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 use hashlane_files::{FileError, Source};
-use hashlane_parquet::verify::{Check, Outcome, Verify, verify};
+use hashlane_parquet::verify::{Check, CheckOutcome, VerifyOptions, verify};
 use parquet::arrow::ArrowWriter;
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterVersion};
 
@@ -21,8 +21,8 @@ fn files_of_pyarrow() {
         let findings = findings(&Memory(bytes), true);
         for finding in &findings {
             let expected = match finding.check {
-                Check::PageCrc if !checksums => Outcome::Unverified,
-                _ => Outcome::Ok,
+                Check::PageCrc if !checksums => CheckOutcome::Unverified,
+                _ => CheckOutcome::Ok,
             };
             assert_eq!(finding.outcome, expected, "{name}: {finding:?}");
         }
@@ -62,7 +62,7 @@ fn files_of_the_parquet_crate() {
         for finding in &findings {
             // The crate writes no checksums.
             let unverified = finding.check == Check::PageCrc;
-            let expected = if unverified { Outcome::Unverified } else { Outcome::Ok };
+            let expected = if unverified { CheckOutcome::Unverified } else { CheckOutcome::Ok };
             assert_eq!(finding.outcome, expected, "{finding:?}");
         }
         for check in [Check::BloomFilter, Check::PageIndex, Check::Statistics, Check::Counts] {
@@ -76,7 +76,7 @@ fn threads_find_the_same_in_the_same_order() {
     let file = Memory(with_filters(WriterVersion::PARQUET_2_0));
     let expected = findings(&file, true);
     let four = NonZeroUsize::new(4).expect("not zero");
-    let options = Verify { deep: true, threads: four, ..Verify::default() };
+    let options = VerifyOptions { deep: true, threads: four, ..VerifyOptions::default() };
     for end in [1, 5, expected.len()] {
         let mut found = Vec::new();
         let result = verify(&file, &options, &mut |finding| {
@@ -112,7 +112,7 @@ impl Source for Changing {
 #[test]
 fn a_file_that_changes() {
     let file = Changing(Memory(with_filters(WriterVersion::PARQUET_1_0)));
-    let result = verify(&file, &Verify::default(), &mut |_| ControlFlow::Continue(()));
+    let result = verify(&file, &VerifyOptions::default(), &mut |_| ControlFlow::Continue(()));
     let error = result.expect_err("it has changed");
     assert_eq!(error.to_string(), "changing: changed while it was read: try again");
 }

@@ -1,7 +1,7 @@
 //! Truncated and mutated files, and files that are not Parquet.
 
-use hashlane_files::{FileSystem, Local};
-use hashlane_parquet::verify::{Check, Outcome};
+use hashlane_files::{FileSystem, LocalFiles};
+use hashlane_parquet::verify::{Check, CheckOutcome};
 use parquet::file::properties::WriterVersion;
 
 use super::healthy::with_filters;
@@ -88,28 +88,32 @@ pub fn mutate(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
 
 #[test]
 fn what_is_no_parquet_file() {
-    let cases: [(&[u8], Outcome, &str); 7] = [
-        (b"", Outcome::Failed, "the file is empty"),
-        (b"P", Outcome::Failed, "not a Parquet file: it does not end with PAR1"),
-        (b"id,name\n1,one\n", Outcome::Failed, "not a Parquet file: it does not end with PAR1"),
+    let cases: [(&[u8], CheckOutcome, &str); 7] = [
+        (b"", CheckOutcome::Failed, "the file is empty"),
+        (b"P", CheckOutcome::Failed, "not a Parquet file: it does not end with PAR1"),
+        (
+            b"id,name\n1,one\n",
+            CheckOutcome::Failed,
+            "not a Parquet file: it does not end with PAR1",
+        ),
         (
             b"PAR1 and then some",
-            Outcome::Failed,
+            CheckOutcome::Failed,
             "the file does not end with PAR1: it is cut off, or not yet written to its end",
         ),
         (
             b"PAR1\x00\x00\x00\x00PAR1",
-            Outcome::Failed,
+            CheckOutcome::Failed,
             "its length claims 0 bytes, but the file has room for only 0",
         ),
         (
             b"PAR1\xff\xff\xff\xffPAR1",
-            Outcome::Failed,
+            CheckOutcome::Failed,
             "its length claims 4294967295 bytes, but the file has room for only 0",
         ),
         (
             b"PARE\x00\x00\x00\x00PARE",
-            Outcome::Unverified,
+            CheckOutcome::Unverified,
             "the footer is encrypted (PARE): nothing can be verified without its key",
         ),
     ];
@@ -153,7 +157,7 @@ fn encrypted_columns() {
     let bytes = [b"PAR1", &metadata[..], &[metadata.len() as u8, 0, 0, 0], b"PAR1"].concat();
     let findings = findings(&Memory(bytes), false);
     let last = findings.last().expect("findings");
-    assert_eq!((last.check, last.outcome), (Check::Metadata, Outcome::Unverified), "{last:?}");
+    assert_eq!((last.check, last.outcome), (Check::Metadata, CheckOutcome::Unverified), "{last:?}");
     let detail = "columns are encrypted: nothing can be verified without their keys";
     assert_eq!(last.detail, detail);
 }
@@ -162,9 +166,9 @@ fn encrypted_columns() {
 fn a_directory_and_a_missing_file() {
     let folder = Folder::new();
     let path = folder.0.to_str().expect("a UTF-8 path").to_owned();
-    let error = Local.open(&path).err().expect("an error");
+    let error = LocalFiles.open(&path).err().expect("an error");
     assert_eq!(error.to_string(), format!("{path}: is a directory"));
-    let error = Local.open(&format!("{path}/none.parquet")).err().expect("an error");
+    let error = LocalFiles.open(&format!("{path}/none.parquet")).err().expect("an error");
     // Each system has words of its own for it.
     assert!(error.to_string().contains("(os error 2)"), "{error}");
 }

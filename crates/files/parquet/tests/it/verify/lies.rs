@@ -288,14 +288,14 @@ fn parts_that_share_bytes() {
 /// field 2: least and greatest values are not compared, and nothing fails.
 #[test]
 fn orders_that_are_not_known() {
-    use hashlane_parquet::thrift::Reader;
-    use hashlane_parquet::verify::Outcome;
+    use hashlane_parquet::thrift::ThriftReader;
+    use hashlane_parquet::verify::CheckOutcome;
     let mut file = with_filters(WriterVersion::PARQUET_2_0);
     let tail = file.len() - 8;
     let len = u32::from_le_bytes(file[tail..tail + 4].try_into().expect("four bytes")) as usize;
     let start = tail - len;
     let mut orders = Vec::new();
-    let (mut reader, mut last) = (Reader::new(&file[start..tail]), 0);
+    let (mut reader, mut last) = (ThriftReader::new(&file[start..tail]), 0);
     while let Some(field) = reader.field(&mut last).expect("a field") {
         if field.id != 7 {
             reader.skip(field).expect("a value");
@@ -313,7 +313,7 @@ fn orders_that_are_not_known() {
         file[at] = 0x2c;
     }
     let found = super::findings(&Memory(file), true);
-    assert!(found.iter().all(|f| f.outcome != Outcome::Failed), "{found:?}");
+    assert!(found.iter().all(|f| f.outcome != CheckOutcome::Failed), "{found:?}");
     let statistics = super::of(&found, Check::Statistics);
     assert_eq!(statistics.len(), 2);
     assert!(statistics.iter().all(|f| f.detail.contains("no order")), "{statistics:?}");

@@ -30,11 +30,11 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use hashlane_files::Source;
-use hashlane_parquet::verify::{Check, Finding, Outcome, Verify, verify};
+use hashlane_parquet::verify::{Check, CheckOutcome, Finding, VerifyOptions, verify};
 
 /// All findings of a file. Reading it must not fail.
 fn findings(source: &dyn Source, deep: bool) -> Vec<Finding> {
-    let options = Verify { deep, threads: NonZeroUsize::MIN, ..Verify::default() };
+    let options = VerifyOptions { deep, threads: NonZeroUsize::MIN, ..VerifyOptions::default() };
     let mut findings = Vec::new();
     verify(source, &options, &mut |finding| {
         findings.push(finding);
@@ -47,7 +47,7 @@ fn findings(source: &dyn Source, deep: bool) -> Vec<Finding> {
 /// The findings that failed.
 fn failures(source: &dyn Source, deep: bool) -> Vec<Finding> {
     let mut findings = findings(source, deep);
-    findings.retain(|finding| finding.outcome == Outcome::Failed);
+    findings.retain(|finding| finding.outcome == CheckOutcome::Failed);
     findings
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use hashlane_files::{FileSystem, Local, Source};
-use hashlane_parquet::verify::{Check, Finding, Outcome};
+use hashlane_files::{FileSystem, LocalFiles, Source};
+use hashlane_parquet::verify::{Check, CheckOutcome, Finding};
 
 use super::{failures, findings, of};
 use crate::alloc::peak;
@@ -22,7 +22,7 @@ fn folder() -> Option<PathBuf> {
 }
 
 fn open(path: &std::path::Path) -> Box<dyn Source> {
-    Local.open(path.to_str().expect("a UTF-8 path")).unwrap_or_else(|error| panic!("{error}"))
+    LocalFiles.open(path.to_str().expect("a UTF-8 path")).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn parquet_files(folder: &str) -> Vec<PathBuf> {
@@ -72,10 +72,10 @@ fn the_pages_with_a_wrong_checksum() {
     let outcome = |f: &Finding| (f.column.clone().expect("a column"), f.page, f.outcome);
     let outcomes: Vec<_> = pages.into_iter().map(outcome).collect();
     let expected = [
-        ("a", 0, Outcome::Failed),
-        ("a", 1, Outcome::Ok),
-        ("b", 0, Outcome::Ok),
-        ("b", 1, Outcome::Failed),
+        ("a", 0, CheckOutcome::Failed),
+        ("a", 1, CheckOutcome::Ok),
+        ("b", 0, CheckOutcome::Ok),
+        ("b", 1, CheckOutcome::Failed),
     ];
     let expected = expected.map(|(column, page, ok)| (column.to_owned(), Some(page), ok));
     assert_eq!(outcomes, expected);
@@ -92,7 +92,7 @@ fn pages_with_a_right_checksum() {
         let all = findings(open(&folder.join("data").join(name)).as_ref(), false);
         let crcs = of(&all, Check::PageCrc);
         assert_eq!(crcs.len(), pages, "{name}");
-        assert!(crcs.iter().all(|finding| finding.outcome == Outcome::Ok), "{name}: {crcs:?}");
+        assert!(crcs.iter().all(|finding| finding.outcome == CheckOutcome::Ok), "{name}: {crcs:?}");
     }
 }
 

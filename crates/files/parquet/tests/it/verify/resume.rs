@@ -1,8 +1,8 @@
 //! Pages after one whose header can't be read: the offset index says where they are.
 
 use hashlane_parquet::page::{Page, PageWalk};
-use hashlane_parquet::thrift::Reader;
-use hashlane_parquet::verify::{Check, Finding, Outcome};
+use hashlane_parquet::thrift::ThriftReader;
+use hashlane_parquet::verify::{Check, CheckOutcome, Finding};
 
 use super::flips::metadata;
 use super::writers::pyarrow_files;
@@ -28,7 +28,12 @@ fn chunks(file: &Memory) -> Vec<(u64, String, Vec<Page>)> {
 }
 
 /// The pages of a chunk whose checksum has this outcome, with their places.
-fn crcs(findings: &[Finding], row_group: u64, column: &str, outcome: Outcome) -> Vec<(u64, u64)> {
+fn crcs(
+    findings: &[Finding],
+    row_group: u64,
+    column: &str,
+    outcome: CheckOutcome,
+) -> Vec<(u64, u64)> {
     let ours =
         |f: &&&Finding| f.row_group == Some(row_group) && f.column.as_deref() == Some(column);
     let crcs = of(findings, Check::PageCrc);
@@ -50,7 +55,7 @@ fn every_other_page_is_verified() {
                 file.0[bad.offset as usize] = 0xff;
                 let found = findings(&file, true);
                 let failed: Vec<_> =
-                    found.iter().filter(|f| f.outcome == Outcome::Failed).collect();
+                    found.iter().filter(|f| f.outcome == CheckOutcome::Failed).collect();
                 let [header] = failed[..] else { panic!("{what}: {failed:?}") };
                 assert_eq!(
                     (header.check, header.page),
@@ -60,7 +65,7 @@ fn every_other_page_is_verified() {
                 assert_eq!(header.byte_offset, Some(bad.offset), "{what}");
                 let others: Vec<_> = pages.iter().filter(|page| page.index != bad.index).collect();
                 let places: Vec<_> = others.iter().map(|page| (page.index, page.offset)).collect();
-                assert_eq!(crcs(&found, row_group, &column, Outcome::Ok), places, "{what}");
+                assert_eq!(crcs(&found, row_group, &column, CheckOutcome::Ok), places, "{what}");
                 // The whole is never reported as "ok", nor are pages without their dictionary.
                 let whole = |f: &&Finding| {
                     f.row_group == Some(row_group)
@@ -68,13 +73,13 @@ fn every_other_page_is_verified() {
                         && f.page.is_none()
                 };
                 assert!(
-                    found.iter().filter(whole).all(|f| f.outcome == Outcome::Unverified),
+                    found.iter().filter(whole).all(|f| f.outcome == CheckOutcome::Unverified),
                     "{what}"
                 );
                 if last.index != bad.index {
                     file.0[last.body.start as usize] ^= 1;
                     let found = findings(&file, false);
-                    let damaged = crcs(&found, row_group, &column, Outcome::Failed);
+                    let damaged = crcs(&found, row_group, &column, CheckOutcome::Failed);
                     assert_eq!(damaged, [(last.index, last.offset)], "{what}");
                 }
                 pages_seen += 1;
@@ -88,7 +93,7 @@ fn every_other_page_is_verified() {
 /// The place in a page header of the page's stored size in bytes.
 fn size_at(file: &Memory, page: &Page) -> usize {
     let start = page.offset as usize;
-    let mut reader = Reader::new(&file.0[start..]);
+    let mut reader = ThriftReader::new(&file.0[start..]);
     let mut last = 0;
     while let Some(field) = reader.field(&mut last).expect("a field") {
         if field.id == 3 {
@@ -113,7 +118,7 @@ fn behind_a_page_of_another_size() {
                 let found = findings(&file, false);
                 let others = pages.iter().filter(|page| page.index != bad.index);
                 let places: Vec<_> = others.map(|page| (page.index, page.offset)).collect();
-                assert_eq!(crcs(&found, row_group, &column, Outcome::Ok), places, "{what}");
+                assert_eq!(crcs(&found, row_group, &column, CheckOutcome::Ok), places, "{what}");
                 assert!(!failures(&file, false).is_empty(), "{what}");
             }
         }

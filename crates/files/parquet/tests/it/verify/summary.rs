@@ -1,6 +1,6 @@
 //! The share of a file that is verified.
 
-use hashlane_parquet::verify::Summary;
+use hashlane_parquet::verify::VerifySummary;
 use parquet::basic::{Compression, Repetition, Type};
 
 use super::findings;
@@ -8,8 +8,8 @@ use crate::support::{open, workspace};
 use crate::written::Memory;
 use crate::written::crafted::{PLAIN, RLE, column, data, file, page};
 
-fn summary(source: &dyn hashlane_files::Source, deep: bool) -> Summary {
-    let mut summary = Summary::new(deep);
+fn summary(source: &dyn hashlane_files::Source, deep: bool) -> VerifySummary {
+    let mut summary = VerifySummary::new(deep);
     findings(source, deep).iter().for_each(|finding| summary.add(finding));
     summary
 }

@@ -11,7 +11,7 @@ use hashlane_files::FileError;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 use crate::output::complain;
-use crate::parquet::inputs::{Inputs, inputs};
+use crate::parquet::inputs::{ArgumentFiles, inputs};
 use crate::places;
 
 /// A file and its copy.
@@ -78,7 +78,7 @@ pub fn in_folder(
 }
 
 /// Returns the copies of one argument's files. Copies of an earlier run are not copied again.
-fn copies_of(inputs: Inputs, folder: &Path) -> Result<Vec<FileCopy>, FileError> {
+fn copies_of(inputs: ArgumentFiles, folder: &Path) -> Result<Vec<FileCopy>, FileError> {
     let earlier = inputs.folder.as_ref().and_then(|inputs| inner(inputs, folder));
     let mut copies = Vec::new();
     for file in &inputs.files {

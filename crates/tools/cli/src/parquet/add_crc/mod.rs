@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 use clap::Args;
 use hashlane_files::Source;
-use hashlane_parquet::add_crc::{AddCrc as Added, AddCrcError, WrongCrc, add_crc};
+use hashlane_parquet::add_crc::{AddCrcError, AddCrcResult as Added, WrongCrc, add_crc};
 use serde_json::json;
 
-use super::{Error, Work, each, print};
+use super::{FileWork, WorkError, each, print};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Lines, NewFolder, Overwrite, StagedFile};
+use crate::output::{LineOutput, NewFolder, Overwrite, StagedFile};
 use copies::FileCopy;
 
 const USAGE: &str = "\
@@ -53,7 +53,7 @@ Examples:
 /// Arguments of `hashlane parquet add-crc`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_help = HELP)]
-pub struct AddCrc {
+pub struct AddCrcArgs {
     /// A file and its copy; with --output files, folders or patterns
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<OsString>,
@@ -76,12 +76,12 @@ pub struct AddCrc {
 }
 
 /// Runs the command.
-pub fn run(args: &AddCrc) -> Result<Outcome, Failure> {
+pub fn run(args: &AddCrcArgs) -> Result<Outcome, Failure> {
     let (copies, outcome) = match &args.output {
         Some(folder) => copies::in_folder(&args.paths, folder)?,
         None => (vec![copies::pair(&args.paths)?], Outcome::Fine),
     };
-    let work = Work { json: args.json, passes: 2 };
+    let work = FileWork { json: args.json, passes: 2 };
     let copied = each(&copies, work, |copy, source, lines| {
         let name = source.name().to_owned();
         let added = written(args, copy, source)?;
@@ -92,9 +92,13 @@ pub fn run(args: &AddCrc) -> Result<Outcome, Failure> {
 }
 
 /// Writes a copy, and the folders that it needs.
-fn written(args: &AddCrc, copy: &FileCopy, source: Arc<dyn Source>) -> Result<Added, Error> {
+fn written(
+    args: &AddCrcArgs,
+    copy: &FileCopy,
+    source: Arc<dyn Source>,
+) -> Result<Added, WorkError> {
     let path = &copy.output;
-    let failed = |error| Error::File(format!("cannot write '{}': {error}", path.display()));
+    let failed = |error| WorkError::File(format!("cannot write '{}': {error}", path.display()));
     // Removed if the copy fails, the inner ones first.
     let mut folders = Vec::new();
     if let Some(folder) = path.parent().filter(|_| args.output.is_some()) {
@@ -120,11 +124,11 @@ fn written(args: &AddCrc, copy: &FileCopy, source: Arc<dyn Source>) -> Result<Ad
 }
 
 fn report(
-    args: &AddCrc,
+    args: &AddCrcArgs,
     copy: &FileCopy,
     name: &str,
     added: &Added,
-    lines: &mut Lines,
+    lines: &mut LineOutput,
 ) -> Result<(), Failure> {
     let output = copy.output.display();
     if args.json {

@@ -1,11 +1,11 @@
 //! Types of columns, from their declarations.
 
-use crate::client::Described;
+use crate::client::DescribedColumn;
 use crate::column::ColumnType;
-use crate::reading::Zone;
+use crate::reading::NamedZone;
 
 /// A column of a result. Timestamps that declare no zone are in that of the server.
-pub(super) fn described(name: &str, declared: &str, server_zone: &str) -> Described {
+pub(super) fn described(name: &str, declared: &str, server_zone: &str) -> DescribedColumn {
     let inner = |text: &str, wrapper: &str| {
         text.strip_prefix(wrapper).and_then(|rest| rest.strip_suffix(')')).map(str::to_owned)
     };
@@ -26,27 +26,29 @@ pub(super) fn described(name: &str, declared: &str, server_zone: &str) -> Descri
         "Date" | "Date32" => ColumnType::Date,
         "Time" => ColumnType::Time,
         "Time64" if digits.is_some_and(|digits| digits <= 6) => ColumnType::Time,
-        "String" => return Described::new(name, Ok(ColumnType::Text)).or(ColumnType::Bytes),
+        "String" => return DescribedColumn::new(name, Ok(ColumnType::Text)).or(ColumnType::Bytes),
         // Digests are stored like this, so it is text only beside text.
-        "FixedString" => return Described::new(name, Ok(ColumnType::Bytes)).or(ColumnType::Char),
+        "FixedString" => {
+            return DescribedColumn::new(name, Ok(ColumnType::Bytes)).or(ColumnType::Char);
+        }
         // A point in time, which is shown in a zone.
         "DateTime" | "DateTime64"
             if family == "DateTime" || digits.is_some_and(|digits| digits <= 6) =>
         {
             let zone = arguments.split('\'').nth(1).unwrap_or(server_zone);
-            let Some(zone) = Zone::named(zone) else {
-                return Described::new(name, Err(format!("{family} in the zone {zone}")));
+            let Some(zone) = NamedZone::named(zone) else {
+                return DescribedColumn::new(name, Err(format!("{family} in the zone {zone}")));
             };
-            let described = Described::new(name, Ok(ColumnType::TimestampTz));
-            return Described { zone: Some(zone), ..described.or(ColumnType::Timestamp) };
+            let described = DescribedColumn::new(name, Ok(ColumnType::TimestampTz));
+            return DescribedColumn { zone: Some(zone), ..described.or(ColumnType::Timestamp) };
         }
         "Decimal" => match kind.parse() {
             Ok(decimal) => decimal,
-            Err(_) => return Described::new(name, Err(declared.to_owned())),
+            Err(_) => return DescribedColumn::new(name, Err(declared.to_owned())),
         },
-        _ => return Described::new(name, Err(declared.to_owned())),
+        _ => return DescribedColumn::new(name, Err(declared.to_owned())),
     };
-    Described::new(name, Ok(found))
+    DescribedColumn::new(name, Ok(found))
 }
 
 #[cfg(test)]
@@ -71,8 +73,8 @@ mod tests {
         ] {
             assert_eq!(of(declared).column_type, expected, "{declared}");
         }
-        assert_eq!(of("DateTime64(3, 'Europe/Rome')").zone, Zone::named("Europe/Rome"));
-        assert_eq!(of("Nullable(DateTime)").zone, Zone::named("Asia/Tokyo"));
+        assert_eq!(of("DateTime64(3, 'Europe/Rome')").zone, NamedZone::named("Europe/Rome"));
+        assert_eq!(of("Nullable(DateTime)").zone, NamedZone::named("Asia/Tokyo"));
         assert_eq!(of("String").alternative, Some(ColumnType::Bytes));
         assert_eq!(of("FixedString(16)").column_type, Ok(ColumnType::Bytes));
     }

@@ -1,10 +1,10 @@
 //! Results in the format TabSeparated.
 
 use crate::client::clickhouse::failed;
-use crate::error::Error;
+use crate::error::TableError;
 
 /// The text of a field in the format TabSeparated.
-pub(super) fn text(field: &[u8]) -> Result<Option<String>, Error> {
+pub(super) fn text(field: &[u8]) -> Result<Option<String>, TableError> {
     if field == br"\N" {
         return Ok(None);
     }

@@ -7,13 +7,13 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use ureq::Agent;
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
-use crate::address::Server;
-use crate::error::Error;
+use crate::address::DatabaseServer;
+use crate::error::TableError;
 
-fn is_encrypted(server: &Server) -> Result<bool, Error> {
+fn is_encrypted(server: &DatabaseServer) -> Result<bool, TableError> {
     match (server.tls()?, server.parameter("tls-ca")) {
         (Some(false), Some(_)) => {
-            Err(Error::new("ClickHouse: tls=false excludes tls-ca: use tls=true"))
+            Err(TableError::new("ClickHouse: tls=false excludes tls-ca: use tls=true"))
         }
         (tls, authority) => Ok(tls == Some(true) || authority.is_some()),
     }
@@ -27,19 +27,19 @@ fn is_loopback(host: &str) -> bool {
 }
 
 /// Checks that the password isn't sent as plain text to another machine, unless the address says `tls=false`.
-pub(super) fn check_password(server: &Server, password: &str) -> Result<(), Error> {
+pub(super) fn check_password(server: &DatabaseServer, password: &str) -> Result<(), TableError> {
     let is_safe = is_encrypted(server)? || is_loopback(&server.host);
     if password.is_empty() || is_safe || server.tls()? == Some(false) {
         return Ok(());
     }
-    Err(Error::new(
+    Err(TableError::new(
         "ClickHouse: the password in CLICKHOUSE_PASSWORD isn't sent without encryption: add &tls=true, with &tls-ca=FILE for a CA of your \
          own, or &tls=false if you trust the network",
     ))
 }
 
 /// The address of requests: the server and its database.
-pub(super) fn url(server: &Server) -> Result<String, Error> {
+pub(super) fn url(server: &DatabaseServer) -> Result<String, TableError> {
     let (scheme, port) = if is_encrypted(server)? { ("https", 8443) } else { ("http", 8123) };
     let host = if server.host.is_empty() { "localhost" } else { &server.host };
     let port = server.port.unwrap_or(port);
@@ -49,7 +49,7 @@ pub(super) fn url(server: &Server) -> Result<String, Error> {
 }
 
 /// The client, which follows no redirects, so that the password goes to no other address.
-pub(super) fn agent(server: &Server) -> Result<Agent, Error> {
+pub(super) fn agent(server: &DatabaseServer) -> Result<Agent, TableError> {
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
@@ -65,9 +65,9 @@ pub(super) fn agent(server: &Server) -> Result<Agent, Error> {
     Ok(config.build().into())
 }
 
-fn authorities(path: &str) -> Result<RootCerts, Error> {
+fn authorities(path: &str) -> Result<RootCerts, TableError> {
     let wrong = |reason: &str| {
-        Error::new(format!(
+        TableError::new(format!(
             "ClickHouse: tls-ca names '{path}', which {reason}: name a file of certificates in the format PEM"
         ))
     };
@@ -88,10 +88,14 @@ fn authorities(path: &str) -> Result<RootCerts, Error> {
 mod tests {
     use super::*;
 
-    fn server(host: &str, parameters: &[(&str, &str)]) -> Server {
+    fn server(host: &str, parameters: &[(&str, &str)]) -> DatabaseServer {
         let owned =
             parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        Server { host: host.to_owned(), parameters: owned.collect(), ..Server::default() }
+        DatabaseServer {
+            host: host.to_owned(),
+            parameters: owned.collect(),
+            ..DatabaseServer::default()
+        }
     }
 
     #[test]
@@ -100,7 +104,7 @@ mod tests {
         for (server, expected) in [
             (server("h", &[]), "http://h:8123/?database=default"),
             (
-                Server { database, port: Some(1), ..server("h", &[("tls", "true")]) },
+                DatabaseServer { database, port: Some(1), ..server("h", &[("tls", "true")]) },
                 "https://h:1/?database=d%20e",
             ),
             (server("[::1]", &[("tls-ca", "f")]), "https://[::1]:8443/?database=default"),

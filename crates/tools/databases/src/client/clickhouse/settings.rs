@@ -3,7 +3,7 @@
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::client::clickhouse::failed;
-use crate::error::Error;
+use crate::error::TableError;
 
 /// Settings with the values that our statements need. Each is sent only if the user's value is another one, since some users may
 /// not change any.
@@ -42,7 +42,7 @@ pub(super) fn statement() -> String {
 ///
 /// # Errors
 /// Returns an error if a statement of the user may stop early.
-pub(super) fn corrections(found: &[(String, String)]) -> Result<String, Error> {
+pub(super) fn corrections(found: &[(String, String)]) -> Result<String, TableError> {
     let mut added = String::new();
     for (name, value) in found {
         if name.contains("overflow_mode") && ["break", "any"].contains(&value.as_str()) {

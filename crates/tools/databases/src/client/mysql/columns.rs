@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use mysql::Column;
 use mysql::consts::{ColumnFlags, ColumnType as Stored};
 
-use crate::client::Described;
+use crate::client::DescribedColumn;
 use crate::column::ColumnType;
 
 /// The number of the character set of bytes.
 const BINARY: u16 = 63;
 
 /// The declared types of columns, by schema and table.
-pub(super) type Declared = HashMap<(String, String), HashMap<String, String>>;
+pub(super) type DeclaredTypes = HashMap<(String, String), HashMap<String, String>>;
 
 /// The schema and table of a column that may have another type than text of one length.
 pub(super) fn table_of(column: &Column) -> Option<(String, String)> {
@@ -23,16 +23,20 @@ pub(super) fn table_of(column: &Column) -> Option<(String, String)> {
 }
 
 /// A column of a result. `origin` is the same column, with its place in a table.
-pub(super) fn described(column: &Column, origin: &Column, declared: &Declared) -> Described {
+pub(super) fn described(
+    column: &Column,
+    origin: &Column,
+    declared: &DeclaredTypes,
+) -> DescribedColumn {
     let types = table_of(origin).and_then(|place| declared.get(&place));
     let declared = types.and_then(|types| types.get(&*origin.org_name_str()));
     let described = typed(column, declared.map(String::as_str));
     let is_text = described.column_type.as_ref().is_ok_and(|column_type| column_type.is_text());
     let is_recoded = is_text && !has_unicode(column.character_set());
-    Described { is_recoded, ..described }
+    DescribedColumn { is_recoded, ..described }
 }
 
-fn typed(column: &Column, declared: Option<&str>) -> Described {
+fn typed(column: &Column, declared: Option<&str>) -> DescribedColumn {
     let (name, has) = (column.name_str(), |flag| column.flags().contains(flag));
     let is_bytes = column.character_set() == BINARY;
     let found = match column.column_type() {
@@ -53,29 +57,29 @@ fn typed(column: &Column, declared: Option<&str>) -> Described {
         Stored::MYSQL_TYPE_TIMESTAMP => ColumnType::TimestampTz,
         Stored::MYSQL_TYPE_STRING if has(ColumnFlags::ENUM_FLAG) => ColumnType::Enum,
         Stored::MYSQL_TYPE_STRING if has(ColumnFlags::SET_FLAG) => {
-            return Described::new(name, Err("set".to_owned()));
+            return DescribedColumn::new(name, Err("set".to_owned()));
         }
         Stored::MYSQL_TYPE_STRING => return padded(&name, is_bytes, declared),
         Stored::MYSQL_TYPE_VAR_STRING | Stored::MYSQL_TYPE_BLOB if !is_bytes => ColumnType::Text,
         Stored::MYSQL_TYPE_VAR_STRING | Stored::MYSQL_TYPE_BLOB => ColumnType::Bytes,
         other => {
             let shown = format!("{other:?}").replace("MYSQL_TYPE_", "").to_lowercase();
-            return Described::new(name, Err(shown));
+            return DescribedColumn::new(name, Err(shown));
         }
     };
-    Described::new(name, Ok(found))
+    DescribedColumn::new(name, Ok(found))
 }
 
 /// What the protocol calls text of one length.
-fn padded(name: &str, is_bytes: bool, declared: Option<&str>) -> Described {
+fn padded(name: &str, is_bytes: bool, declared: Option<&str>) -> DescribedColumn {
     match declared {
-        Some("uuid") => Described::new(name, Ok(ColumnType::Uuid)),
+        Some("uuid") => DescribedColumn::new(name, Ok(ColumnType::Uuid)),
         Some(other) if !["char", "binary"].contains(&other) => {
-            Described::new(name, Err(other.to_owned()))
+            DescribedColumn::new(name, Err(other.to_owned()))
         }
-        _ if is_bytes => Described::new(name, Ok(ColumnType::Bytes)),
+        _ if is_bytes => DescribedColumn::new(name, Ok(ColumnType::Bytes)),
         // A column of a query may be a UUID, and UUIDs are stored as text.
-        _ => Described::new(name, Ok(ColumnType::Char)).or(ColumnType::Uuid),
+        _ => DescribedColumn::new(name, Ok(ColumnType::Char)).or(ColumnType::Uuid),
     }
 }
 

@@ -5,10 +5,10 @@ use std::io::ErrorKind;
 use mysql::DriverError;
 use mysql::error::tls::TlsError;
 
-use crate::error::Error;
+use crate::error::TableError;
 
 /// The error of a statement.
-pub(super) fn failure(error: &mysql::Error) -> Error {
+pub(super) fn failure(error: &mysql::Error) -> TableError {
     let text = match error {
         mysql::Error::MySqlError(error) => error.message.clone(),
         mysql::Error::DriverError(
@@ -28,21 +28,21 @@ pub(super) fn failure(error: &mysql::Error) -> Error {
         other => other.to_string(),
     };
     let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    Error::new(format!("MySQL: {}", lines.join(" ")))
+    TableError::new(format!("MySQL: {}", lines.join(" ")))
 }
 
 /// The error of a connection, with what to do.
-pub(super) fn connection_failure(error: &mysql::Error) -> Error {
+pub(super) fn connection_failure(error: &mysql::Error) -> TableError {
     let advice = match error {
         // The key of the server is read from a path that no file has, so that the server is never asked for it.
         mysql::Error::IoError(error) if error.kind() == ErrorKind::NotFound => {
-            return Error::new(
+            return TableError::new(
                 "MySQL: the server asks for the password itself, which goes only through TLS or a socket: add &tls=true, and &tls-ca=FILE \
                  for a CA of your own",
             );
         }
         mysql::Error::DriverError(DriverError::TlsNotSupported) => {
-            return Error::new(
+            return TableError::new(
                 "MySQL: the server has no TLS: use &socket=/path, or &tls=false if you trust the server and the network",
             );
         }
@@ -55,7 +55,7 @@ pub(super) fn connection_failure(error: &mysql::Error) -> Error {
         }
         _ => "",
     };
-    Error::new(format!("{}{advice}", failure(error)))
+    TableError::new(format!("{}{advice}", failure(error)))
 }
 
 #[cfg(test)]

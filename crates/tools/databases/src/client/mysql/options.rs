@@ -4,19 +4,19 @@ use std::path::PathBuf;
 
 use mysql::{ClientIdentity, Opts, OptsBuilder, SslOpts};
 
-use crate::address::Server;
-use crate::error::Error;
+use crate::address::DatabaseServer;
+use crate::error::TableError;
 
 /// The options of a connection.
 ///
 /// # Errors
 /// Returns an error if there is a password, and the server isn't verified and the address doesn't say `tls=false`.
-pub(super) fn of(server: &Server, password: Option<String>) -> Result<Opts, Error> {
+pub(super) fn of(server: &DatabaseServer, password: Option<String>) -> Result<Opts, TableError> {
     let socket = server.parameter("socket").map(str::to_owned);
     let ssl = ssl(server)?;
     let is_verified = ssl.is_some() || socket.is_some();
     if password.is_some() && !is_verified && server.tls()? != Some(false) {
-        return Err(Error::new(
+        return Err(TableError::new(
             "MySQL: the password in MYSQL_PWD goes only to a server that is verified: add &tls=true, with &tls-ca=FILE for a CA of your own, \
              or &socket=/path; or add &tls=false if you trust the server and the network",
         ));
@@ -38,9 +38,9 @@ pub(super) fn of(server: &Server, password: Option<String>) -> Result<Opts, Erro
 }
 
 /// The options of TLS. A certificate that is named implies TLS.
-fn ssl(server: &Server) -> Result<Option<SslOpts>, Error> {
+fn ssl(server: &DatabaseServer) -> Result<Option<SslOpts>, TableError> {
     let path = |name: &'static str| match server.parameter(name).map(PathBuf::from) {
-        Some(path) if !path.is_file() => Err(Error::new(format!(
+        Some(path) if !path.is_file() => Err(TableError::new(format!(
             "MySQL: {name} names '{}', which is not a file: name a file in the format PEM",
             path.display()
         ))),
@@ -49,7 +49,7 @@ fn ssl(server: &Server) -> Result<Option<SslOpts>, Error> {
     let [authority, certificate, key] = [path("tls-ca")?, path("tls-cert")?, path("tls-key")?];
     let names_file = authority.is_some() || certificate.is_some() || key.is_some();
     if server.tls()? == Some(false) && names_file {
-        return Err(Error::new(
+        return Err(TableError::new(
             "MySQL: tls=false excludes tls-ca, tls-cert and tls-key: use tls=true",
         ));
     }
@@ -60,7 +60,9 @@ fn ssl(server: &Server) -> Result<Option<SslOpts>, Error> {
         (Some(certificate), Some(key)) => Some(ClientIdentity::new(certificate, key)),
         (None, None) => None,
         _ => {
-            return Err(Error::new("MySQL: tls-cert and tls-key belong together: name both files"));
+            return Err(TableError::new(
+                "MySQL: tls-cert and tls-key belong together: name both files",
+            ));
         }
     };
     Ok(Some(SslOpts::default().with_root_cert_path(authority).with_client_identity(identity)))
@@ -72,13 +74,13 @@ mod tests {
 
     use super::*;
 
-    fn options(parameters: &[(&str, &str)], password: Option<&str>) -> Result<Opts, Error> {
+    fn options(parameters: &[(&str, &str)], password: Option<&str>) -> Result<Opts, TableError> {
         let owned =
             parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-        let server = Server {
+        let server = DatabaseServer {
             host: "127.0.0.1".to_owned(),
             parameters: owned.collect(),
-            ..Server::default()
+            ..DatabaseServer::default()
         };
         of(&server, password.map(str::to_owned))
     }

@@ -4,7 +4,7 @@ use mysql::Conn;
 use mysql::prelude::Queryable;
 
 use crate::client::mysql::errors::failure;
-use crate::error::Error;
+use crate::error::TableError;
 
 /// The settings that change texts or results, as the server shows them.
 const SETTINGS: &[(&str, &str)] = &[
@@ -21,7 +21,7 @@ const SETTINGS: &[(&str, &str)] = &[
 ];
 
 /// Sets the settings, checks them, and starts the transaction. No text of the user is in these statements.
-pub(super) fn begin(connection: &mut Conn) -> Result<(), Error> {
+pub(super) fn begin(connection: &mut Conn) -> Result<(), TableError> {
     let mut run = |sql: &str| connection.query_drop(sql).map_err(|error| failure(&error));
     run("SET NAMES utf8mb4")?;
     let others = SETTINGS.iter().filter(|(name, _)| !name.starts_with("character_set"));
@@ -44,7 +44,7 @@ fn assignment(name: &str, value: &str) -> String {
     }
 }
 
-fn check(connection: &mut Conn) -> Result<(), Error> {
+fn check(connection: &mut Conn) -> Result<(), TableError> {
     let names: Vec<_> = SETTINGS.iter().map(|(name, _)| format!("@@SESSION.{name}")).collect();
     let row = connection.query_first::<mysql::Row, _>(format!("SELECT {}", names.join(", ")));
     let row = row.map_err(|error| failure(&error))?;
@@ -55,7 +55,7 @@ fn check(connection: &mut Conn) -> Result<(), Error> {
             .flatten()
             .unwrap_or_default();
         if found != *expected {
-            return Err(Error::new(format!(
+            return Err(TableError::new(format!(
                 "MySQL: the setting {name} is '{found}' and not '{expected}' after SET: connect to the server itself, without a proxy"
             )));
         }
@@ -64,7 +64,7 @@ fn check(connection: &mut Conn) -> Result<(), Error> {
 }
 
 /// Sets the character set of results, or NULL for that of each column.
-pub(super) fn set_results(connection: &mut Conn, charset: &str) -> Result<(), Error> {
+pub(super) fn set_results(connection: &mut Conn, charset: &str) -> Result<(), TableError> {
     let sql = format!("SET character_set_results = {charset}");
     connection.query_drop(sql).map_err(|error| failure(&error))
 }

@@ -2,7 +2,7 @@
 
 use arrow_schema::{DataType, Field};
 
-use crate::client::Described;
+use crate::client::DescribedColumn;
 use crate::column::ColumnType;
 
 /// The name of a column's type.
@@ -11,7 +11,7 @@ pub(super) fn type_name(field: &Field) -> &str {
 }
 
 /// A column of a result. `has_citext` says that every type of the name citext is that of the extension.
-pub(super) fn described(field: &Field, has_citext: bool) -> Described {
+pub(super) fn described(field: &Field, has_citext: bool) -> DescribedColumn {
     let metadata = |name: &str| field.metadata().get(name).map(String::as_str);
     let is_text =
         *field.data_type() == DataType::Utf8 && metadata("ARROW:extension:name").is_none();
@@ -19,7 +19,7 @@ pub(super) fn described(field: &Field, has_citext: bool) -> Described {
         "text" | "varchar" | "name" if is_text => ColumnType::Text,
         "bpchar" if is_text => ColumnType::Char,
         // Its values above 127 have other texts in other versions.
-        "char" => return Described::new(field.name(), Err("\"char\"".to_owned())),
+        "char" => return DescribedColumn::new(field.name(), Err("\"char\"".to_owned())),
         "citext" if has_citext => ColumnType::Text,
         // The driver has the labels of enumerations as text, under the name of the enumeration, which may be that of another type.
         _ if is_text => ColumnType::Enum,
@@ -34,9 +34,9 @@ pub(super) fn described(field: &Field, has_citext: bool) -> Described {
         "time" => ColumnType::Time,
         "timestamp" => ColumnType::Timestamp,
         "timestamptz" => ColumnType::TimestampTz,
-        other => return Described::new(field.name(), Err(other.to_owned())),
+        other => return DescribedColumn::new(field.name(), Err(other.to_owned())),
     };
-    Described::number(field.name(), Ok(found))
+    DescribedColumn::number(field.name(), Ok(found))
 }
 
 /// The precision and the scale of a numeric column, in the bits of its modifier.

@@ -2,9 +2,9 @@
 //!
 //! In a schema where others may create objects, an operator with fitting types would be called instead of PostgreSQL's.
 
-use crate::client::adbc::Adbc;
+use crate::client::adbc::AdbcClient;
 use crate::dialect::Dialect;
-use crate::error::Error;
+use crate::error::TableError;
 use crate::relation::Relation;
 
 /// The table's oid, for the name in a literal.
@@ -12,7 +12,10 @@ const TABLE: &str = "pg_catalog.to_regclass(";
 
 /// A table with its schema, which its name alone means now. One that doesn't exist stays as it is: the statement that reads it reports
 /// it.
-pub(super) fn qualified(adbc: &mut Adbc, relation: &Relation) -> Result<Relation, Error> {
+pub(super) fn qualified(
+    adbc: &mut AdbcClient,
+    relation: &Relation,
+) -> Result<Relation, TableError> {
     let Relation::Table(parts) = relation else { return Ok(relation.clone()) };
     let [name] = &parts[..] else { return Ok(relation.clone()) };
     let quoted = literal(&Dialect::PostgreSql.quoted(name));
@@ -23,7 +26,7 @@ pub(super) fn qualified(adbc: &mut Adbc, relation: &Relation) -> Result<Relation
 }
 
 /// Limits the schemas in which names of a condition are looked up to those of the table's types.
-pub(super) fn restrict(adbc: &mut Adbc, parts: &[String]) -> Result<(), Error> {
+pub(super) fn restrict(adbc: &mut AdbcClient, parts: &[String]) -> Result<(), TableError> {
     let quoted: Vec<_> = parts.iter().map(|part| Dialect::PostgreSql.quoted(part)).collect();
     let name = literal(&quoted.join("."));
     if parts.len() == 1 {
@@ -36,7 +39,7 @@ pub(super) fn restrict(adbc: &mut Adbc, parts: &[String]) -> Result<(), Error> {
 }
 
 /// The schema of a relation. `None` if it doesn't exist.
-fn schema_of(adbc: &mut Adbc, name: &str) -> Result<Option<String>, Error> {
+fn schema_of(adbc: &mut AdbcClient, name: &str) -> Result<Option<String>, TableError> {
     let found = texts(
         adbc,
         &format!(
@@ -48,7 +51,7 @@ fn schema_of(adbc: &mut Adbc, name: &str) -> Result<Option<String>, Error> {
 }
 
 /// The schemas of the base types of a relation's columns, such as that of citext, whose operators conditions use.
-fn schemas_of_types(adbc: &mut Adbc, name: &str) -> Result<Vec<String>, Error> {
+fn schemas_of_types(adbc: &mut AdbcClient, name: &str) -> Result<Vec<String>, TableError> {
     texts(
         adbc,
         &format!(
@@ -64,7 +67,7 @@ fn schemas_of_types(adbc: &mut Adbc, name: &str) -> Result<Vec<String>, Error> {
 }
 
 /// Whether every type of the name citext is that of the extension, whose values are texts.
-pub(super) fn has_citext(adbc: &mut Adbc) -> Result<bool, Error> {
+pub(super) fn has_citext(adbc: &mut AdbcClient) -> Result<bool, TableError> {
     let others = texts(
         adbc,
         "SELECT t.typname::pg_catalog.text FROM pg_catalog.pg_type t WHERE t.typname OPERATOR(pg_catalog.=) 'citext'::pg_catalog.name AND \
@@ -76,7 +79,7 @@ pub(super) fn has_citext(adbc: &mut Adbc) -> Result<bool, Error> {
     Ok(others.is_empty())
 }
 
-fn texts(adbc: &mut Adbc, sql: &str) -> Result<Vec<String>, Error> {
+fn texts(adbc: &mut AdbcClient, sql: &str) -> Result<Vec<String>, TableError> {
     let mut found = Vec::new();
     adbc.rows(sql, &mut |row| {
         found.extend(row.first().copied().flatten().map(str::to_owned));

@@ -5,8 +5,8 @@ use std::{env, fs};
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use crate::client::adbc::Adbc;
-use crate::error::Error;
+use crate::client::adbc::AdbcClient;
+use crate::error::TableError;
 
 /// The settings, as the server shows them.
 const SETTINGS: &[(&str, &str)] = &[
@@ -32,7 +32,7 @@ const DEFAULT_PATH: &str = "\"$user\", public";
 ///
 /// # Errors
 /// Returns an error if the options are in a service file, where these would replace them.
-pub(super) fn started(uri: &str) -> Result<(String, Option<String>), Error> {
+pub(super) fn started(uri: &str) -> Result<(String, Option<String>), TableError> {
     let (place, parameters) = uri.split_once('?').unwrap_or((uri, ""));
     let parameters: Vec<_> =
         parameters.split('&').filter(|parameter| !parameter.is_empty()).collect();
@@ -40,7 +40,7 @@ pub(super) fn started(uri: &str) -> Result<(String, Option<String>), Error> {
         || parameters.iter().any(|it| it.starts_with("service=")))
         && service_has_options()
     {
-        return Err(Error::new(
+        return Err(TableError::new(
             "PostgreSQL: the service file has options, which can't be joined with ours: write them into the address, as in \
              &options=-c%20role%3Dreader, and remove them from the file",
         ));
@@ -89,7 +89,7 @@ fn path_in(options: &str) -> Option<String> {
 }
 
 /// Sets the search path that names of tables and queries have: that of the address, the role, the database, or PostgreSQL's default.
-pub(super) fn set_path(adbc: &mut Adbc, own: Option<String>) -> Result<(), Error> {
+pub(super) fn set_path(adbc: &mut AdbcClient, own: Option<String>) -> Result<(), TableError> {
     let path = match own {
         Some(path) => path,
         None => stored_path(adbc)?.unwrap_or_else(|| DEFAULT_PATH.to_owned()),
@@ -101,7 +101,7 @@ pub(super) fn set_path(adbc: &mut Adbc, own: Option<String>) -> Result<(), Error
 }
 
 /// The search path that somebody set for the role in the database, the role, or the database.
-fn stored_path(adbc: &mut Adbc) -> Result<Option<String>, Error> {
+fn stored_path(adbc: &mut AdbcClient) -> Result<Option<String>, TableError> {
     let mut found: Vec<(bool, bool, String)> = Vec::new();
     let sql = "SELECT (s.setrole OPERATOR(pg_catalog.<>) 0::pg_catalog.oid)::pg_catalog.text, \
          (s.setdatabase OPERATOR(pg_catalog.<>) 0::pg_catalog.oid)::pg_catalog.text, c \
@@ -121,7 +121,7 @@ fn stored_path(adbc: &mut Adbc) -> Result<Option<String>, Error> {
 }
 
 /// Sets the settings, and checks that the server has them.
-pub(super) fn set(adbc: &mut Adbc) -> Result<(), Error> {
+pub(super) fn set(adbc: &mut AdbcClient) -> Result<(), TableError> {
     let calls: Vec<_> = SETTINGS
         .iter()
         .map(|(name, value)| format!("pg_catalog.set_config('{name}', '{value}', false)"))
@@ -129,7 +129,7 @@ pub(super) fn set(adbc: &mut Adbc) -> Result<(), Error> {
     adbc.rows(&format!("SELECT {}", calls.join(", ")), &mut |row| {
         for ((name, expected), found) in SETTINGS.iter().zip(row) {
             if *found != Some(expected) {
-                return Err(Error::new(format!(
+                return Err(TableError::new(format!(
                     "PostgreSQL: the setting {name} is '{}' and not '{expected}' after it was set: connect to the server itself, without \
                      a pooler",
                     found.unwrap_or_default()
