@@ -50,14 +50,14 @@ impl StateRows for KeyedRows {
 }
 
 /// A state that this adapter can keep.
-pub trait KeptState: PortableState<AggregateInput: StateRows> {
+pub trait KeptState: PortableState<Input: StateRows> {
     /// The bytes that it owns, and those of its result.
     fn bytes(&self) -> usize {
         self.memory() + self.result_len()
     }
 }
 
-impl<S: PortableState<AggregateInput: StateRows>> KeptState for S {}
+impl<S: PortableState<Input: StateRows>> KeptState for S {}
 
 /// The results of groups.
 fn results<S: KeptState>(function: &'static Function, groups: &[S]) -> Result<ArrayRef> {
