@@ -27,10 +27,10 @@ mod batch;
 mod bytes;
 pub mod canonical;
 mod cell;
+mod decimal;
 mod decode;
 mod error;
 mod growing;
-mod number;
 mod refusal;
 mod rows;
 mod text;
@@ -39,10 +39,10 @@ use std::ops::RangeInclusive;
 
 pub use batch::{HashedRow, RowBatch, row_hash};
 pub use cell::{SketchCell, check_of};
+pub use decimal::DecimalNumber;
 pub use decode::{RowDifference, TableSide};
 pub use error::SketchError;
 pub use growing::GrowingSketch;
-pub use number::DecimalNumber;
 pub use refusal::Refusal;
 pub use rows::{each_row, keys_of};
 

@@ -8,7 +8,7 @@ use hashlane_codecs::lz4::format::LEGACY_MAGIC;
 use hashlane_codecs::{CodecError, Decompress, Workspace, lz4, snappy};
 
 use super::PipeError;
-use super::counted::CountedOutput;
+use super::counted_output::CountedOutput;
 use super::input::CompressedInput;
 
 /// The first bytes of framed Snappy.

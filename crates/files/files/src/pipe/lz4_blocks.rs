@@ -10,7 +10,7 @@ use lz4_flex::block::decompress_into_with_dict;
 use xxhash_rust::xxh32::{Xxh32, xxh32};
 
 use super::PipeError;
-use super::counted::CountedOutput;
+use super::counted_output::CountedOutput;
 use super::history::ContentHistory;
 use super::input::CompressedInput;
 

@@ -28,7 +28,7 @@ mod chunked;
 mod chunks;
 mod codec;
 mod compress;
-mod counted;
+mod counted_output;
 mod decompress;
 mod encoder;
 mod error;

@@ -11,7 +11,7 @@ use liblzma::bufread::XzEncoder;
 use liblzma::stream::{Check, LzmaOptions, Stream};
 
 use super::chunked::ChunkedReader;
-use super::counted::CountedOutput;
+use super::counted_output::CountedOutput;
 use super::input::CompressedInput;
 use super::{PipeError, StreamCodec};
 

@@ -6,7 +6,7 @@ use hashlane_codecs::zstd::{Dictionary, ZstdFrameHeader};
 use zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name};
 
 use super::PipeError;
-use super::counted::CountedOutput;
+use super::counted_output::CountedOutput;
 use super::input::CompressedInput;
 
 /// The largest window that the library can accept: `ZSTD_WINDOWLOG_MAX`. The limit itself is compared with the header
