@@ -54,7 +54,7 @@ impl FileCall {
         }
     }
 
-    /// As [`run`](Self::run) does, with some of the names that [`files`](Self::files) returned, for callers that spread
+    /// As [`for_each_row`](Self::for_each_row) does, with some of the names that [`files`](Self::files) returned, for callers that spread
     /// files over machines.
     ///
     /// # Errors
