@@ -10,7 +10,7 @@ use crate::call::with_workspace;
 use crate::function::{Function, OnBadInput};
 use crate::more_room;
 use crate::parameters::SettingsByRow;
-use crate::work::{LookupKernel, MeasureKernel, RowKernel, UnpackKernel, Work};
+use crate::work::{LookupKernel, MeasureKernel, ResultForm, RowKernel, UnpackKernel, Work};
 use crate::{Budget, Call, CallError, Settings, StringResults};
 
 impl Call<'_> {
@@ -42,10 +42,12 @@ impl Call<'_> {
     /// As for [`Call::copy`], and if the kernel fails and the function doesn't forgive it.
     pub fn convert(self, kernel: RowKernel, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         self.append(out, |rows, i, row, out| {
-            let found = |workspace: &mut _, settings: &_, bytes: &mut _| {
-                kernel(workspace, settings, row, bytes).map(|()| true)
-            };
-            rows.append_within_budget(i, row, out, found)
+            rows.append_within_budget(i, row, out, |workspace, settings, bytes| {
+                match kernel(workspace, settings, row, bytes) {
+                    Ok(()) => Ok(true),
+                    Err(error) => Err(error),
+                }
+            })
         })
     }
 
@@ -55,14 +57,13 @@ impl Call<'_> {
     /// As for [`Call::convert`].
     pub fn look_up(self, kernel: LookupKernel, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         self.append(out, |rows, i, row, out| {
-            let found = |workspace: &mut _, settings: &_, bytes: &mut _| {
+            rows.append_within_budget(i, row, out, |workspace, settings, bytes| {
                 kernel(workspace, settings, row, bytes)
-            };
-            rows.append_within_budget(i, row, out, found)
+            })
         })
     }
 
-    /// Appends the result of each row: NULL if it has none, or if the function forgives its error.
+    /// Appends the result of each row; NULL if it has none.
     fn append(
         self,
         out: &mut CallOutput<'_>,
@@ -71,7 +72,7 @@ impl Call<'_> {
             usize,
             &[u8],
             &mut StringResults,
-        ) -> Result<RowOutcome, CallError>,
+        ) -> Result<bool, CallError>,
     ) -> Result<(), CallError> {
         let Call { function, source, valid, by_row, budget } = self;
         let out = out.strings(function)?;
@@ -82,8 +83,7 @@ impl Call<'_> {
                 if !is_valid(valid, i) {
                     return out.skip(function);
                 }
-                let found = result(&mut rows, i, row, out)?;
-                if !forgiven(function, found)?.unwrap_or(false) {
+                if !result(&mut rows, i, row, out)? {
                     out.null_last(function)?;
                 }
                 out.check_size(function)
@@ -156,10 +156,10 @@ impl Call<'_> {
     }
 }
 
-/// Whether a row has a result, or why it has none.
-type RowOutcome = Result<bool, CodecError>;
-
-/// Appends the results of rows.
+/// Appends the results of rows. Its methods return whether a row has one: errors that the function forgives are NULL.
+///
+/// Results are taken apart where they are made: one `Result` in another, handed from function to function, took 9 to 12 ns
+/// a row of LZ4 and zstd.
 struct RowAppender<'a> {
     function: &'static Function,
     by_row: SettingsByRow<'a>,
@@ -168,10 +168,12 @@ struct RowAppender<'a> {
 }
 
 impl RowAppender<'_> {
-    fn append_bytes(&self, bytes: &[u8], out: &mut StringResults) -> Result<RowOutcome, CallError> {
-        let start = out.begin(self.function)?;
-        let appended = append(self.function.form, bytes, out.bytes_mut());
-        Ok(out.end(start, appended).map(|()| true))
+    fn append_bytes(&self, bytes: &[u8], out: &mut StringResults) -> Result<bool, CallError> {
+        out.begin(self.function)?;
+        append(self.function.form, bytes, out.bytes_mut())
+            .map_err(|e| CallError::codec(self.function, &e))?;
+        out.end();
+        Ok(true)
     }
 
     /// Appends a codec's result, limited to the memory that the budget has left. An invalid parameter, or a result beyond the budget,
@@ -181,8 +183,8 @@ impl RowAppender<'_> {
         i: usize,
         row: &[u8],
         out: &mut StringResults,
-        codec: impl FnOnce(&mut Workspace, &Settings, &mut Vec<u8>) -> RowOutcome,
-    ) -> Result<RowOutcome, CallError> {
+        codec: impl FnOnce(&mut Workspace, &Settings, &mut Vec<u8>) -> Result<bool, CodecError>,
+    ) -> Result<bool, CallError> {
         let function = self.function;
         let cap = self.by_row.settings(i)?.max_bytes;
         let max_bytes = self.by_row.is_capped().then_some(cap);
@@ -190,19 +192,27 @@ impl RowAppender<'_> {
         self.by_row.settings.max_bytes = cap.min(left);
         let start = out.begin(function)?;
         let (settings, bytes) = (&self.by_row.settings, out.bytes_mut());
-        let found = codec(self.workspace, settings, bytes)
-            .map_err(|error| described(function, settings, row, error))
-            .and_then(|found| check_text(function.form, &bytes[start..]).map(|()| found));
-        self.by_row.settings.max_bytes = cap;
-        match out.end(start, found) {
-            Err(CodecError::OverLimit { .. }) if left < cap => {
-                Err(self.budget.exceeded(function, max_bytes))
+        let found = match codec(self.workspace, settings, bytes) {
+            Err(error) => Err(described(function, settings, row, error)),
+            Ok(found) if function.form == ResultForm::Text => {
+                check_text(function.form, &bytes[start..]).map(|()| found)
             }
-            Err(error) => Ok(Err(error)),
+            Ok(found) => Ok(found),
+        };
+        self.by_row.settings.max_bytes = cap;
+        match found {
             Ok(found) => {
+                out.end();
                 let cost = Budget::cost(out.bytes().len(), out.ends().len());
                 self.budget.check_cost(function, max_bytes, cost)?;
-                Ok(Ok(found))
+                Ok(found)
+            }
+            Err(error) => {
+                out.end_empty(start);
+                if matches!(error, CodecError::OverLimit { .. }) && left < cap {
+                    return Err(self.budget.exceeded(function, max_bytes));
+                }
+                forgiven(function, Err(error)).map(|_: Option<()>| false)
             }
         }
     }

@@ -91,10 +91,11 @@ impl Call<'_> {
                 Some(digester) if !changed => &*digester,
                 last => last.insert(prepare(&by_row.settings)),
             };
-            let start = out.begin(function)?;
-            let appended = append_digest(function.form, digester, row, out.bytes_mut());
-            let ended = out.end(start, appended).map_err(|e| CallError::codec(function, &e));
-            ended.and_then(|()| out.check_size(function))
+            out.begin(function)?;
+            append_digest(function.form, digester, row, out.bytes_mut())
+                .map_err(|e| CallError::codec(function, &e))?;
+            out.end();
+            out.check_size(function)
         })
     }
 }

@@ -136,17 +136,15 @@ impl StringResults {
         &mut self.bytes
     }
 
-    /// Ends the row that began at `start`. If its result is an error, the row is empty.
-    pub(crate) fn end<T>(
-        &mut self,
-        start: usize,
-        result: Result<T, CodecError>,
-    ) -> Result<T, CodecError> {
-        if result.is_err() {
-            self.bytes.truncate(start);
-        }
+    /// Ends the row whose result was appended.
+    pub(crate) fn end(&mut self) {
         self.ends.push(self.bytes.len());
-        result
+    }
+
+    /// Ends the row that began at `start` without its result.
+    pub(crate) fn end_empty(&mut self, start: usize) {
+        self.bytes.truncate(start);
+        self.end();
     }
 
     /// Adds a value.
