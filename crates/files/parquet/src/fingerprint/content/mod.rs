@@ -5,7 +5,6 @@
 //! `docs/parquet.md` defines when content is the same.
 
 pub(super) mod int96;
-mod kind;
 mod leaves;
 mod refused;
 mod strings;
@@ -23,8 +22,6 @@ use parquet::basic::{Encoding, Type as Physical};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use parquet::schema::types::{SchemaDescPtr, SchemaDescriptor};
-
-pub(crate) use kind::kind;
 
 /// The columns of a file and the types of their values.
 pub(crate) struct ContentColumns {
@@ -144,4 +141,33 @@ fn is_dictionary(field: &Field, chunk: &ColumnChunkMetaData) -> bool {
         && pages.is_some_and(|pages| {
             pages.is_only(Encoding::RLE_DICTIONARY) || pages.is_only(Encoding::PLAIN_DICTIONARY)
         })
+}
+
+/// Names a type for messages, without its width, its unit and its nullability, which are not content.
+pub(crate) fn kind(data_type: &DataType) -> String {
+    match data_type {
+        DataType::Null => "null".to_owned(),
+        DataType::Boolean => "boolean".to_owned(),
+        data_type if data_type.is_integer() => "integer".to_owned(),
+        data_type if data_type.is_floating() => "float".to_owned(),
+        data_type if data_type.is_decimal() => "decimal".to_owned(),
+        DataType::Utf8 => "text".to_owned(),
+        DataType::Binary | DataType::FixedSizeBinary(_) => "bytes".to_owned(),
+        DataType::Date32 => "date".to_owned(),
+        DataType::Time32(_) | DataType::Time64(_) => "time".to_owned(),
+        DataType::Timestamp(..) => "timestamp".to_owned(),
+        DataType::List(element) => format!("list of {}", kind(element.data_type())),
+        DataType::Map(entry, _) => match entry.data_type() {
+            DataType::Struct(fields) if fields.len() == 2 => {
+                let [key, value] = [0, 1].map(|i| kind(fields[i].data_type()));
+                format!("map of {key} to {value}")
+            }
+            other => format!("map of {other}"),
+        },
+        DataType::Struct(fields) => {
+            let fields = fields.iter().map(|f| format!("{} {}", f.name(), kind(f.data_type())));
+            format!("struct of ({})", fields.collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
 }

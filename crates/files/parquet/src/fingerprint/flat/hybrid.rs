@@ -4,7 +4,7 @@
 
 use bytes::Bytes;
 
-use crate::page::varint::varint;
+use crate::page::varint;
 
 /// Numbers of up to 32 bits.
 pub(super) struct HybridNumbers {
