@@ -17,8 +17,7 @@
 //! | `run` | a run |
 //! | `files` | what a table says of its files |
 //! | `compare` | two lakes, by their states |
-//! | `problem` | what is wrong beside verdicts |
-//! | `finding` | what is reported of a file, and its Parquet form |
+//! | `finding` | what is wrong beside verdicts, what is reported of a file, and its Parquet form |
 //!
 //! ```
 //! use std::sync::Arc;
@@ -54,7 +53,6 @@ mod lookup;
 mod meter;
 mod name;
 mod plan;
-mod problem;
 mod queue;
 mod reading;
 mod row;
@@ -63,10 +61,9 @@ mod state;
 mod verdict;
 
 pub use compare::compare;
-pub use finding::{FileFinding, findings_parquet};
+pub use finding::{FileFinding, Problem, findings_parquet};
 pub use journal::Journal;
 pub use lake::{FoundFile, Lake, LakeListing};
-pub use problem::Problem;
 pub use row::StateRow;
 pub use run::{RunResult, RunWatch, ScrubOptions, scrub};
 pub use state::{ScrubState, StateTotal};
