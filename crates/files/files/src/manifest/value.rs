@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-use super::entry::LineAlgorithm;
+use super::parse::LineAlgorithm;
 use crate::digest::{ALGORITHMS, FileAlgorithm, LineForm};
 use crate::s3::{CHECKSUMS, MOST_PARTS, S3Checksum};
 
