@@ -31,7 +31,6 @@ mod decode;
 mod error;
 mod growing;
 mod number;
-mod refusal;
 mod rows;
 mod text;
 
@@ -40,10 +39,9 @@ use std::ops::RangeInclusive;
 pub use batch::{HashedRow, RowBatch, row_hash};
 pub use cell::{SketchCell, check_of};
 pub use decode::{RowDifference, TableSide};
-pub use error::SketchError;
+pub use error::{Refusal, SketchError};
 pub use growing::GrowingSketch;
 pub use number::DecimalNumber;
-pub use refusal::Refusal;
 pub use rows::{each_row, keys_of};
 
 use cell::{PackedCell, SketchRow};
