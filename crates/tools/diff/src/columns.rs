@@ -4,6 +4,7 @@ use datafusion::common::Column;
 use datafusion::dataframe::DataFrame;
 use datafusion::error::DataFusionError;
 use datafusion::functions::expr_fn::{btrim, lower};
+use datafusion::functions_aggregate::expr_fn::{count, first_value};
 use datafusion::logical_expr::Expr;
 use datafusion::prelude::lit;
 use hashlane_datafusion::expr_fn::{row_bytes, row_xxh3};
@@ -121,6 +122,18 @@ impl Side {
         columns.push(row_bytes(row_key).alias(self.row_key()));
         columns.push(lit(1_i64).alias(self.count()));
         named.select(columns).map_err(DiffError::on_side(self))
+    }
+
+    /// Returns each distinct row of a table without a key, with the number of rows that equal it. Rows that are equal by
+    /// value may be stored differently (`-0.0`, `1.50`); one of them is shown.
+    pub fn counted(self, named: DataFrame, layout: &PlanLayout) -> Result<DataFrame, DiffError> {
+        let group = self.compared_keys(layout).map_err(DiffError::on_side(self))?;
+        let group = row_bytes(group).alias(self.row_key());
+        let shown = (0..layout.keys.len())
+            .map(|at| first_value(column(self.key(at)), vec![]).alias(self.key(at)));
+        let number = count(lit(1_i64)).alias(self.count());
+        let counted = named.aggregate(vec![group], shown.chain([number]).collect());
+        counted.map_err(DiffError::on_side(self))
     }
 }
 

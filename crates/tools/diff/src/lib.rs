@@ -16,17 +16,15 @@
 //! | `comparison.rs` | a comparison whose changes are read |
 //! | `function.rs` | the table function `table_diff` |
 //! | `side.rs` | the two tables |
-//! | `columns.rs` | a table under the names that the plan uses |
-//! | `scan.rs`, `hashed.rs` | one scan of both sides, which hashes their rows |
+//! | `columns.rs` | a table under the names that the plan uses, and rows without a key, counted |
+//! | `scan.rs`, `hashed.rs` | one scan of both sides, which hashes their rows and counts them |
 //! | `pairs.rs` | the rows that both sides have, paired while they are read |
 //! | `waiting.rs`, `room.rs` | rows that wait for an equal one, and their memory |
 //! | `rest.rs` | the rows that were not paired, or the partitions that contain them |
 //! | `fingerprints.rs` | a hash for each hash partition of the key |
 //! | `repeated.rs`, `key_hashes.rs` | hashes that several keys share |
-//! | `progress.rs` | the progress of a comparison |
 //! | `duplicates.rs` | keys that occur more than once on a side |
 //! | `partitions.rs` | the rows of partitions that differ; the others are not joined |
-//! | `multiset.rs` | rows without a key, counted |
 //! | `join.rs` | the full join of the remaining rows |
 //! | `tolerance.rs`, `distance.rs` | numbers within a tolerance |
 //! | `shown.rs`, `nested.rs`, `scalar.rs`, `calendar.rs` | what people write for a value |
@@ -54,13 +52,11 @@ mod hashed;
 mod inferred;
 mod join;
 mod key_hashes;
-mod multiset;
 mod nested;
 mod options;
 mod pairs;
 mod partitions;
 mod prepared;
-mod progress;
 mod reading;
 mod repeated;
 mod rest;
@@ -84,8 +80,8 @@ pub use error::DiffError;
 pub use function::{register, register_with_files};
 pub use options::{ComparedColumns, DiffOptions, TextRules, Tolerance, Tolerances};
 pub use prepared::{PreparedTables, compare};
-pub use progress::HashProgress;
 pub use reading::value_and_rest;
+pub use scan::HashProgress;
 pub use schema::{SchemaDifference, SideType};
 pub use shown::{ShownColumn, ShownValue};
 pub use side::Side;
