@@ -39,6 +39,7 @@
 //! symbol table and values that are compressed one by one (`codecs/src/pack/symbols.rs`); `get` decodes a
 //! single value. FSST's tables outside packs are in fsst-format.md (`docs/fsst-format.md`).
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 pub(crate) mod bare;
 pub mod brotli;
@@ -70,7 +71,7 @@ pub use table::{CODECS, Codec, UnknownCodec, compressed_size, detect, framing};
 pub use workspace::Workspace;
 
 /// Whether a function appended its output.
-pub type Appended = Result<(), CodecError>;
+pub(crate) type Appended = Result<(), CodecError>;
 
 /// Compresses a row at a level of the codec's own scale and appends it.
 pub type Compress = fn(&mut Workspace, level: i32, row: &[u8], &mut Vec<u8>) -> Appended;

@@ -45,6 +45,7 @@
 //! Patterns are matched component by component (`files/src/pattern.rs`). As in DuckDB, `**` descends into
 //! folders but doesn't follow links to folders. A walk reads at most a million directory entries.
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod address;
 mod counted;

@@ -34,6 +34,7 @@
 //! (`fingerprint/pages/readable.rs`), and strings are read as bytes (`fingerprint/content/strings.rs`), since not all
 //! are UTF-8.
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 pub mod add_crc;
 mod diff;

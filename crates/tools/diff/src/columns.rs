@@ -29,7 +29,7 @@ impl Side {
     }
 
     /// The name of the encoded key in the plan. It is never NULL, so NULL means that the side lacks the row.
-    pub fn row_key(self) -> String {
+    pub(crate) fn row_key(self) -> String {
         format!("{self}_row_key")
     }
 
@@ -44,14 +44,14 @@ impl Side {
     }
 
     /// The expressions of the key that are compared.
-    pub fn compared_keys(self, layout: &PlanLayout) -> Result<Vec<Expr>> {
+    pub(crate) fn compared_keys(self, layout: &PlanLayout) -> Result<Vec<Expr>> {
         let keys = layout.keys.iter().enumerate();
         let keys = keys.map(|(at, key)| self.read(key, column(self.key(at))));
         Ok(keys.collect::<Result<Vec<_>>>()?.concat())
     }
 
     /// The hash of a row's key.
-    pub fn key_hash(self, layout: &PlanLayout) -> Result<Expr> {
+    pub(crate) fn key_hash(self, layout: &PlanLayout) -> Result<Expr> {
         Ok(row_xxh3(self.compared_keys(layout)?))
     }
 
@@ -66,7 +66,7 @@ impl Side {
     }
 
     /// A column without what the rules for text ignore.
-    pub fn shortened(self, layout: &PlanLayout, at: usize) -> Expr {
+    pub(crate) fn shortened(self, layout: &PlanLayout, at: usize) -> Expr {
         let value = &layout.values[at];
         let is_text = value.is_text || self.text_of(value).is_some();
         let mut compared = column(self.value(at));
@@ -80,14 +80,14 @@ impl Side {
     }
 
     /// The key, and the expressions of the other columns that are compared.
-    pub fn compared_row(self, layout: &PlanLayout) -> Result<Vec<Expr>> {
+    pub(crate) fn compared_row(self, layout: &PlanLayout) -> Result<Vec<Expr>> {
         let values = (0..layout.values.len()).map(|at| self.compared(layout, at));
         let values = values.collect::<Result<Vec<_>>>()?.concat();
         Ok([self.compared_keys(layout)?, values].concat())
     }
 
     /// How this side's text is read as a type.
-    pub fn text_of(self, value: &ValueColumn) -> Option<&ColumnReading> {
+    pub(crate) fn text_of(self, value: &ValueColumn) -> Option<&ColumnReading> {
         value.reading.as_ref().filter(|reading| reading.texts[self as usize])
     }
 
@@ -116,7 +116,11 @@ impl Side {
     }
 
     /// Adds the encoded key and the count 1 to each row.
-    pub fn keyed(self, named: DataFrame, layout: &PlanLayout) -> Result<DataFrame, DiffError> {
+    pub(crate) fn keyed(
+        self,
+        named: DataFrame,
+        layout: &PlanLayout,
+    ) -> Result<DataFrame, DiffError> {
         let mut columns = [self.keys(layout), self.values(layout)].concat();
         let row_key = self.compared_keys(layout).map_err(DiffError::on_side(self))?;
         columns.push(row_bytes(row_key).alias(self.row_key()));
@@ -138,6 +142,6 @@ impl Side {
 }
 
 /// A column by its exact name.
-pub fn column(name: String) -> Expr {
+pub(crate) fn column(name: String) -> Expr {
     Expr::Column(Column::new_unqualified(name))
 }

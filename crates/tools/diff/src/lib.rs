@@ -75,7 +75,6 @@ mod waiting;
 
 pub use changes::{ChangeKind, RowChanges, ShownChanges};
 pub use comparison::Comparison;
-pub use condition::filtered;
 pub use error::DiffError;
 pub use function::{register, register_with_files};
 pub use options::{ComparedColumns, DiffOptions, TextRules, Tolerance, Tolerances};

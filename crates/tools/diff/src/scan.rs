@@ -23,7 +23,7 @@ use crate::side::Side;
 
 /// The result of a scan. The first of two elements belongs to the left side.
 #[derive(Debug)]
-pub struct ScanResult {
+pub(crate) struct ScanResult {
     /// The numbers of rows.
     pub rows: [u64; 2],
     /// The sorted hashes that the keys of several rows share.
@@ -39,7 +39,7 @@ pub struct ScanResult {
 ///
 /// # Errors
 /// Returns an error if a side can't be read or the memory limit is too low.
-pub async fn scan(
+pub(crate) async fn scan(
     named: [&DataFrame; 2],
     layout: &PlanLayout,
     most_kept: usize,

@@ -37,7 +37,7 @@ mod text;
 use std::ops::RangeInclusive;
 
 pub use batch::{HashedRow, RowBatch, row_hash};
-pub use cell::{SketchCell, check_of};
+pub use cell::SketchCell;
 pub use decode::{RowDifference, TableSide};
 pub use error::{Refusal, SketchError};
 pub use growing::GrowingSketch;
@@ -47,7 +47,7 @@ pub use rows::{each_row, keys_of};
 use cell::{PackedCell, SketchRow};
 
 /// The number of subtables. A row is in one cell of each.
-pub const SUBTABLES: usize = 4;
+pub(crate) const SUBTABLES: usize = 4;
 
 /// The allowed values of `p`: a subtable has 2^p cells.
 pub const P: RangeInclusive<u32> = 8..=20;

@@ -10,9 +10,8 @@ pub(crate) mod values;
 mod walk;
 
 pub(crate) use decompress::{DecompressError, check_start, decompress};
-pub use header::{
-    DataPage, DataPageV2, DictionaryPage, MAX_HEADER, PageHeader, PageKind, PageStatistics,
-};
+pub(crate) use header::MAX_HEADER;
+pub use header::{DataPage, DataPageV2, DictionaryPage, PageHeader, PageKind, PageStatistics};
 pub(crate) use values::least_bytes;
 pub(crate) use walk::read_range;
 pub use walk::{Page, PageWalk, WalkError};

@@ -54,7 +54,7 @@ impl FileCall {
         }
     }
 
-    /// As [`run`](Self::run) does, with some of the names that [`files`](Self::files) returned, for callers that spread
+    /// As [`for_each_row`](Self::for_each_row) does, with some of the names that [`files`](Self::files) returned, for callers that spread
     /// files over machines.
     ///
     /// # Errors
@@ -83,7 +83,7 @@ pub(crate) struct CallRun<'a> {
 
 impl CallRun<'_> {
     /// Reads file after file.
-    pub fn files(&mut self, names: &[String]) -> Result<(), FileError> {
+    pub(crate) fn files(&mut self, names: &[String]) -> Result<(), FileError> {
         for name in names {
             self.token.check(name)?;
             if self.file(name)?.is_break() {

@@ -12,14 +12,14 @@ pub(crate) struct Sha(());
 
 impl Sha {
     /// A token, if this CPU has the instructions.
-    pub fn detect() -> Option<Self> {
+    pub(crate) fn detect() -> Option<Self> {
         // One name for both: no CPU has one without the other.
         std::arch::is_aarch64_feature_detected!("sha2").then_some(Sha(()))
     }
 
     /// The final states of SHA-256 over two rows, starting at `initial`, as big-endian bytes.
     #[inline(always)]
-    pub fn sha256(self, initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
+    pub(crate) fn sha256(self, initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
         // SAFETY: the token is proof that this machine has the instructions.
         unsafe { sha256::pair(initial, rows) }
     }
@@ -31,13 +31,13 @@ pub(crate) struct Sha1(());
 
 impl Sha1 {
     /// A token, if this CPU has the instructions.
-    pub fn detect() -> Option<Self> {
+    pub(crate) fn detect() -> Option<Self> {
         Sha::detect().map(|_| Sha1(()))
     }
 
     /// SHA-1 of two rows.
     #[inline(always)]
-    pub fn hash(self, rows: [&[u8]; 2]) -> [[u8; 20]; 2] {
+    pub(crate) fn hash(self, rows: [&[u8]; 2]) -> [[u8; 20]; 2] {
         // SAFETY: the token is proof that this machine has the instructions.
         unsafe { sha1::pair(rows) }
     }

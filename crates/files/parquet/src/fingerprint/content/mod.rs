@@ -42,7 +42,7 @@ impl ContentColumns {
     /// # Errors
     /// Returns an error if the fingerprint doesn't support a column's type, or if the parquet crate can't
     /// read the schema or leaves out a column.
-    pub fn new(schema: &SchemaDescriptor) -> Result<ContentColumns, String> {
+    pub(crate) fn new(schema: &SchemaDescriptor) -> Result<ContentColumns, String> {
         refused::check(schema.root_schema())?;
         let inferred = parquet_to_arrow_schema(schema, None).map_err(|error| error.to_string())?;
         let inferred = inferred.fields;
@@ -68,19 +68,19 @@ impl ContentColumns {
     }
 
     /// Returns the schema that the parquet crate reads the file by.
-    pub fn schema(&self) -> SchemaDescPtr {
+    pub(crate) fn schema(&self) -> SchemaDescPtr {
         self.schema.clone()
     }
 
     /// Returns the columns in file order.
-    pub fn fields(&self) -> &Fields {
+    pub(crate) fn fields(&self) -> &Fields {
         &self.hashed
     }
 
     /// Returns how to read the columns `roots` of a row group. Dictionary-encoded strings and bytes stay
     /// in their dictionary, so each is hashed once. Others stay in their pages, and views of them are
     /// hashed. The leaves `microseconds` have INT96 timestamps whose nanoseconds don't fit 64 bits.
-    pub fn levels(
+    pub(crate) fn levels(
         &self,
         metadata: &ParquetMetaData,
         row_group: usize,
@@ -105,18 +105,18 @@ impl ContentColumns {
     }
 
     /// Returns the type that the values of a column are read as.
-    pub fn read_as(&self, root: usize) -> &DataType {
+    pub(crate) fn read_as(&self, root: usize) -> &DataType {
         self.read[root].data_type()
     }
 
     /// Returns the leaves of the columns `roots`.
-    pub fn leaves(&self, roots: &[usize]) -> Vec<usize> {
+    pub(crate) fn leaves(&self, roots: &[usize]) -> Vec<usize> {
         let mask = ProjectionMask::roots(&self.schema, roots.iter().copied());
         (0..self.schema.num_columns()).filter(|leaf| mask.leaf_included(*leaf)).collect()
     }
 
     /// Converts the values of column `root` to the form that is hashed.
-    pub fn values(&self, root: usize, array: ArrayRef) -> Result<ArrayRef, ArrowError> {
+    pub(crate) fn values(&self, root: usize, array: ArrayRef) -> Result<ArrayRef, ArrowError> {
         match self.read[root].data_type() == self.hashed[root].data_type() {
             true => Ok(array),
             false => uuid::as_text(&array, self.hashed[root].data_type()),
