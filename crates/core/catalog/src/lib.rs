@@ -1,5 +1,9 @@
 //! The one table of SQL functions.
 //!
+//! This crate is a part of Hashlane: its interface follows the other crates and may change with any release. Use
+//! [hashlane-datafusion](https://docs.rs/hashlane-datafusion), or [hashlane-arrow](https://docs.rs/hashlane-arrow)
+//! for Arrow arrays.
+//!
 //! Every function of Hashlane is a row of [`FUNCTIONS`], [`AGGREGATES`] or [`TABLE_FUNCTIONS`]. The registration in
 //! each engine, the reference `sql/FUNCTIONS.md`, `hashlane_functions()`, the example tests and the error messages all
 //! come from it. An adapter passes columns to a [`Call`]. Numbers are written to memory of the engine, and all other results are

@@ -1,5 +1,8 @@
 //! Compression of columns of short strings: a file for each format.
 //!
+//! This crate is a part of Hashlane: its interface follows the other crates and may change with any release. Use
+//! [hashlane-arrow](https://docs.rs/hashlane-arrow), which compresses Arrow arrays.
+//!
 //! A codec is a plain `fn` over a [`Workspace`], which holds the contexts and tables that are too expensive to build
 //! for every row. Output is appended to a buffer that the caller shares between rows.
 //!

@@ -1,5 +1,9 @@
 //! Read, digest and compress whole files, local and in object stores.
 //!
+//! This crate is a part of Hashlane: its interface follows the other crates and may change with any release. Use the
+//! program [hashlane](https://crates.io/crates/hashlane), or [hashlane-parquet](https://docs.rs/hashlane-parquet) for Parquet
+//! files.
+//!
 //! | module | holds |
 //! |---|---|
 //! | `error` | the errors of a file, as one line |

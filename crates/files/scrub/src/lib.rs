@@ -1,5 +1,8 @@
 //! Which files of a lake are damaged, changed, moved or missing since they were last read.
 //!
+//! This crate is a part of Hashlane: its interface follows the other crates and may change with any release. Use the
+//! program [hashlane](https://crates.io/crates/hashlane): `hashlane scrub`.
+//!
 //! A [run](scrub) lists a [`Lake`], reads the files that are due, and compares them with the [`ScrubState`] of the run
 //! before. Each file gets a [`FileVerdict`].
 //!

@@ -1,7 +1,9 @@
 //! The `hashlane` program: checksums of files, and SQL with hash and compression functions.
 //!
 //! This is a library only so that the argument parser can be fuzzed, the wheel can contain the program, and a program with a
-//! client of a cluster can run its SQL there. It offers nothing else.
+//! client of a cluster can run its SQL there. It is a part of Hashlane: its interface follows the other crates and may change with
+//! any release. Use the program, or [hashlane-datafusion](https://docs.rs/hashlane-datafusion) and
+//! [hashlane-parquet](https://docs.rs/hashlane-parquet).
 //!
 //! | part | holds |
 //! |---|---|

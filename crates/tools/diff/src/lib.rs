@@ -1,5 +1,8 @@
 //! Finds the rows and values of two tables that differ, by key.
 //!
+//! This crate is a part of Hashlane: its interface follows the other crates and may change with any release. Use the
+//! program [hashlane](https://crates.io/crates/hashlane): `hashlane diff`.
+//!
 //! Values are compared as `row_bytes` encodes them: NULL is a value, `-0.0` is `0.0`, NaN is NaN, and numbers of one class
 //! are equal whatever their width.
 //!
