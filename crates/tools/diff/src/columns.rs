@@ -19,12 +19,12 @@ type Result<T, E = DataFusionError> = std::result::Result<T, E>;
 
 impl Side {
     /// The name of a key column in the plan.
-    pub fn key(self, at: usize) -> String {
+    pub(crate) fn key(self, at: usize) -> String {
         format!("{self}_key_{at}")
     }
 
     /// The name of a compared column in the plan.
-    pub fn value(self, at: usize) -> String {
+    pub(crate) fn value(self, at: usize) -> String {
         format!("{self}_value_{at}")
     }
 
@@ -34,12 +34,12 @@ impl Side {
     }
 
     /// The name of the number of equal rows in the plan.
-    pub fn count(self) -> String {
+    pub(crate) fn count(self) -> String {
         format!("{self}_count")
     }
 
     /// The key columns, as they are shown.
-    pub fn keys(self, layout: &PlanLayout) -> Vec<Expr> {
+    pub(crate) fn keys(self, layout: &PlanLayout) -> Vec<Expr> {
         (0..layout.keys.len()).map(|at| column(self.key(at))).collect()
     }
 
@@ -56,12 +56,12 @@ impl Side {
     }
 
     /// The compared columns, as they are shown.
-    pub fn values(self, layout: &PlanLayout) -> Vec<Expr> {
+    pub(crate) fn values(self, layout: &PlanLayout) -> Vec<Expr> {
         (0..layout.values.len()).map(|at| column(self.value(at))).collect()
     }
 
     /// The expressions of a column that are compared.
-    pub fn compared(self, layout: &PlanLayout, at: usize) -> Result<Vec<Expr>> {
+    pub(crate) fn compared(self, layout: &PlanLayout, at: usize) -> Result<Vec<Expr>> {
         self.read(&layout.values[at], self.shortened(layout, at))
     }
 
@@ -100,7 +100,11 @@ impl Side {
     }
 
     /// Selects the columns of the layout from `table`, with the names of the plan.
-    pub fn named(self, table: DataFrame, layout: &PlanLayout) -> Result<DataFrame, DiffError> {
+    pub(crate) fn named(
+        self,
+        table: DataFrame,
+        layout: &PlanLayout,
+    ) -> Result<DataFrame, DiffError> {
         let select = |value: &ValueColumn, name: String| {
             let selected = column(value.name.clone());
             let selected = match &value.reordered {
@@ -130,7 +134,11 @@ impl Side {
 
     /// Returns each distinct row of a table without a key, with the number of rows that equal it. Rows that are equal by
     /// value may be stored differently (`-0.0`, `1.50`); one of them is shown.
-    pub fn counted(self, named: DataFrame, layout: &PlanLayout) -> Result<DataFrame, DiffError> {
+    pub(crate) fn counted(
+        self,
+        named: DataFrame,
+        layout: &PlanLayout,
+    ) -> Result<DataFrame, DiffError> {
         let group = self.compared_keys(layout).map_err(DiffError::on_side(self))?;
         let group = row_bytes(group).alias(self.row_key());
         let shown = (0..layout.keys.len())

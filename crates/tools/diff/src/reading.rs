@@ -18,7 +18,7 @@ use crate::exact;
 
 /// A column whose untyped text is read as a type.
 #[derive(Clone, Debug)]
-pub struct ColumnReading {
+pub(crate) struct ColumnReading {
     /// The type.
     pub data_type: DataType,
     /// Whether the left side has text, and whether the right side has. The others have values of the type.

@@ -59,7 +59,7 @@ impl fmt::Display for SideType {
 
 /// The columns that the plan reads.
 #[derive(Debug)]
-pub struct PlanLayout {
+pub(crate) struct PlanLayout {
     /// The key columns.
     pub keys: Vec<ValueColumn>,
     /// The types to cast the key columns to, if the engine finds no common type.
@@ -78,7 +78,7 @@ pub struct PlanLayout {
 
 /// A column of both sides.
 #[derive(Debug)]
-pub struct ValueColumn {
+pub(crate) struct ValueColumn {
     /// Its name.
     pub name: String,
     /// The numbers that it holds on both sides, or `None` for other values.
@@ -95,7 +95,7 @@ pub struct ValueColumn {
 
 /// What a tolerance means for numbers.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum NumberTolerance {
+pub(crate) enum NumberTolerance {
     /// Integers. Only a tolerance for their own column applies to them.
     Integers,
     /// Decimals.
@@ -154,7 +154,7 @@ impl PlanLayout {
     ///
     /// # Errors
     /// Returns an error if a side lacks a column of the key, its types differ, or the options name an unknown column.
-    pub fn new(
+    pub(crate) fn new(
         left: &Schema,
         right: &Schema,
         options: &DiffOptions,

@@ -67,8 +67,9 @@ impl ScalarUDFImpl for GuardedScalar {
     }
 }
 
-/// datafusion-ffi repeats a constant argument for each row of a batch. Turns such a parameter into one value again, so that kernels hash many rows at a time:
-/// `digest(v, 'blake3')` of short strings takes 18 ns a row instead of 119.
+/// Turns a parameter with the same value in all rows into one value again, so that kernels hash many rows at a time:
+/// `digest(v, 'blake3')` of short strings takes 18 ns a row instead of 119. datafusion-ffi repeats a constant argument for
+/// each row of a batch.
 fn collapse(parameters: &[usize], args: &mut [ColumnarValue]) -> Result<()> {
     for &place in parameters {
         let Some(ColumnarValue::Array(array)) = args.get(place) else { continue };
