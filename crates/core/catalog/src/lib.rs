@@ -1,5 +1,9 @@
 //! The one table of SQL functions.
 //!
+//! This crate is a part of Hashlane: its interface follows the other crates and may change with any release. Use
+//! [hashlane-datafusion](https://docs.rs/hashlane-datafusion), or [hashlane-arrow](https://docs.rs/hashlane-arrow)
+//! for Arrow arrays.
+//!
 //! Every function of Hashlane is a row of [`FUNCTIONS`], [`AGGREGATES`] or [`TABLE_FUNCTIONS`]. The registration in
 //! each engine, the reference `sql/FUNCTIONS.md`, `hashlane_functions()`, the example tests and the error messages all
 //! come from it. An adapter passes columns to a [`Call`]. Numbers are written to memory of the engine, and all other results are
@@ -34,6 +38,7 @@
 //! size first. What remains are small requests of a fixed size: a process that can't have a few hundred bytes
 //! more may end.
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod aggregates;
 mod call;
@@ -62,18 +67,16 @@ pub use info::{function_rows, info_rows};
 pub use kind::{AcceptedTypes, ArgKind, TypeClass};
 pub use parameters::{ArgColumn, ArgValue, SeedParameter, Settings, nearest_double};
 pub use reference::markdown;
+pub(crate) use results::more_room;
 pub use results::{
     Budget, CallOutput, FixedResults, ListResults, ResultField, ResultType, Results, StringResults,
-    collected, filled, more_room, room,
+    collected, filled, room,
 };
 pub use table::{
     Cell, CellType, FileTableFunction, Parameter, ParameterKind, TableColumn, TableFunction,
     TableRows,
 };
-pub use work::{
-    Body, EachValue, Fold, LookupKernel, MeasureKernel, ResultForm, RowKernel, TypeCheck,
-    UnpackKernel, Work,
-};
+pub use work::{Fold, ResultForm, Work};
 
 pub use hashlane_kernels::encoding::BlockPart;
 /// The state that the aggregates over rows keep for a group.

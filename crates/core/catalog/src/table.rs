@@ -133,7 +133,7 @@ impl fmt::Debug for TableFunction {
 
 impl CellType {
     /// The type in SQL.
-    pub fn sql_name(self) -> &'static str {
+    pub(crate) fn sql_name(self) -> &'static str {
         match self {
             CellType::Text => "VARCHAR",
             CellType::Integer => "UBIGINT",

@@ -8,10 +8,10 @@ use crate::function::Function;
 use crate::{Call, CallError, CallOutput};
 
 /// Computes the results of a call: a function over its rows and arguments, most often one of [`Call`]'s own.
-pub type Body = fn(Call<'_>, &mut CallOutput<'_>) -> Result<(), CallError>;
+pub(crate) type Body = fn(Call<'_>, &mut CallOutput<'_>) -> Result<(), CallError>;
 
 /// Checks the types of the columns of a row.
-pub type TypeCheck = fn(&Function, &[Column<'_>]) -> Result<(), CallError>;
+pub(crate) type TypeCheck = fn(&Function, &[Column<'_>]) -> Result<(), CallError>;
 
 /// What a function does with a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,21 +37,23 @@ pub enum Work {
 }
 
 /// Appends the result of a row.
-pub type RowKernel = fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Result<(), CodecError>;
+pub(crate) type RowKernel =
+    fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Result<(), CodecError>;
 
 /// Appends the result of a row and returns whether there is one; otherwise it is NULL.
-pub type LookupKernel =
+pub(crate) type LookupKernel =
     fn(&mut Workspace, &Settings, &[u8], &mut Vec<u8>) -> Result<bool, CodecError>;
 
 /// Takes a value of a list; `None` is NULL.
-pub type EachValue<'a> = dyn FnMut(Option<&[u8]>) -> Result<(), CodecError> + 'a;
+pub(crate) type EachValue<'a> = dyn FnMut(Option<&[u8]>) -> Result<(), CodecError> + 'a;
 
 /// Calls the closure with each value of a row.
-pub type UnpackKernel =
+pub(crate) type UnpackKernel =
     fn(&mut Workspace, &Settings, &[u8], &mut EachValue<'_>) -> Result<(), CodecError>;
 
 /// Returns the number for a row; `None` is NULL.
-pub type MeasureKernel = fn(&mut Workspace, &Settings, &[u8]) -> Result<Option<u64>, CodecError>;
+pub(crate) type MeasureKernel =
+    fn(&mut Workspace, &Settings, &[u8]) -> Result<Option<u64>, CodecError>;
 
 /// How an aggregate combines the rows of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

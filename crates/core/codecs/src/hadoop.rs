@@ -110,7 +110,7 @@ pub(super) fn read_snappy(
 }
 
 /// How many bytes the content of Snappy records has, as their lengths say.
-pub fn snappy_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
+pub(crate) fn snappy_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
     let mut total = 0;
     each_chunk(SNAPPY, row, |block, left| {
         let len = snappy::declared(block)?;
@@ -125,7 +125,7 @@ pub fn snappy_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
 
 /// How many bytes the content of one LZ4 record has; `None` for several, since the end of a record is known only
 /// once its blocks are decompressed.
-pub fn lz4_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
+pub(crate) fn lz4_size(row: &[u8]) -> Result<Option<u64>, CodecError> {
     let mut input = FormatInput::new(LZ4, row);
     if row.is_empty() {
         return Ok(Some(0));

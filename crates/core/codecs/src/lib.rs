@@ -1,5 +1,8 @@
 //! Compression of columns of short strings: a file for each format.
 //!
+//! This crate is a part of Hashlane: its interface follows the other crates and may change with any release. Use
+//! [hashlane-arrow](https://docs.rs/hashlane-arrow), which compresses Arrow arrays.
+//!
 //! A codec is a plain `fn` over a [`Workspace`], which holds the contexts and tables that are too expensive to build
 //! for every row. Output is appended to a buffer that the caller shares between rows.
 //!
@@ -39,6 +42,7 @@
 //! symbol table and values that are compressed one by one (`codecs/src/pack/symbols.rs`); `get` decodes a
 //! single value. FSST's tables outside packs are in fsst-format.md (`docs/fsst-format.md`).
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 pub(crate) mod bare;
 pub mod brotli;
@@ -70,7 +74,7 @@ pub use table::{CODECS, Codec, UnknownCodec, compressed_size, detect, framing};
 pub use workspace::Workspace;
 
 /// Whether a function appended its output.
-pub type Appended = Result<(), CodecError>;
+pub(crate) type Appended = Result<(), CodecError>;
 
 /// Compresses a row at a level of the codec's own scale and appends it.
 pub type Compress = fn(&mut Workspace, level: i32, row: &[u8], &mut Vec<u8>) -> Appended;

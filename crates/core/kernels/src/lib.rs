@@ -29,6 +29,7 @@
 //! | [`lanes`] | the vector operations of each instruction set |
 
 #![deny(unsafe_code)]
+#![warn(unreachable_pub)]
 
 // Rather than wrong hashes, or panics, at run time.
 #[cfg(any(target_endian = "big", target_pointer_width = "32", target_pointer_width = "16"))]

@@ -4,7 +4,6 @@
 //! `hashlane_datafusion.register` rejects any other version.
 #![forbid(unsafe_code)]
 
-mod constants;
 mod guarded;
 
 use std::sync::Arc;

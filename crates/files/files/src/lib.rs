@@ -1,9 +1,13 @@
 //! Read, digest and compress whole files, local and in object stores.
 //!
+//! This crate is a part of Hashlane: its interface follows the other crates and may change with any release. Use the
+//! program [hashlane](https://crates.io/crates/hashlane), or [hashlane-parquet](https://docs.rs/hashlane-parquet) for Parquet
+//! files.
+//!
 //! | module | holds |
 //! |---|---|
 //! | `error` | the errors of a file, as one line |
-//! | `token`, `cancel` | stops work on files |
+//! | `token` | stops work on files |
 //! | `counted` | counts what is read of a file |
 //! | `source` | a file that can be read at any offset, and how to open one |
 //! | `local` | the files of this machine |
@@ -45,9 +49,9 @@
 //! Patterns are matched component by component (`files/src/pattern.rs`). As in DuckDB, `**` descends into
 //! folders but doesn't follow links to folders. A walk reads at most a million directory entries.
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod address;
-mod cancel;
 mod counted;
 pub mod digest;
 mod error;
@@ -75,7 +79,6 @@ pub use self::object_store::{
 #[cfg(feature = "object_store")]
 pub use self::object_store::{ObjectSource, expand, is_folder_marker, listed_key, object_path};
 pub use address::{base_name, is_url, with_slashes};
-pub use cancel::CancellableSource;
 pub use counted::{CountedSource, Counter};
 pub use error::{FileError, shown};
 pub use exclude::{ExcludePatterns, is_pattern, literal_folder};
@@ -84,6 +87,6 @@ pub use local::LocalFiles;
 pub use ordered::OrderedWork;
 pub use secrets::{text_without_secrets, without_secrets};
 pub use source::{FileSystem, Source, SourceLayer};
-pub use token::CancellationToken;
+pub use token::{CancellableSource, CancellationToken};
 pub use unsized_file::{InMemory, read_unsized};
 pub use version::{FileVersion, ListedFile, microseconds};

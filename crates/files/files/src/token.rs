@@ -1,9 +1,11 @@
-//! Signals work to stop.
+//! Signals work to stop, and files whose reads stop then.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::FileError;
+use crate::error::CANCELLED;
+use crate::{FileError, Source, SourceLayer};
 
 /// Signals work that its result is no longer needed. Clones share one state.
 ///
@@ -36,5 +38,36 @@ impl CancellationToken {
             return Err(FileError::cancelled(name));
         }
         Ok(())
+    }
+}
+
+/// A source whose reads fail once a token is cancelled. Everything that reads it then stops.
+pub struct CancellableSource {
+    source: Box<dyn Source>,
+    token: CancellationToken,
+}
+
+impl CancellableSource {
+    /// Wraps a source.
+    pub fn new(source: Box<dyn Source>, token: CancellationToken) -> Self {
+        CancellableSource { source, token }
+    }
+}
+
+impl SourceLayer for CancellableSource {
+    fn inner(&self) -> &dyn Source {
+        &*self.source
+    }
+
+    fn before_read(&self, _bytes: u64) -> io::Result<()> {
+        // Not `ErrorKind::Interrupted`: readers try again after it.
+        match self.token.is_cancelled() {
+            true => Err(io::Error::other(CANCELLED)),
+            false => Ok(()),
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.token.is_cancelled()
     }
 }

@@ -34,16 +34,15 @@
 //! (`fingerprint/pages/readable.rs`), and strings are read as bytes (`fingerprint/content/strings.rs`), since not all
 //! are UTF-8.
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 pub mod add_crc;
-mod change;
 mod diff;
 mod fingerprint;
 mod footer;
 mod guard;
 pub mod inspect;
 mod layout;
-mod name;
 pub mod page;
 pub mod table_functions;
 pub mod thrift;
@@ -54,4 +53,32 @@ pub use diff::{
 };
 pub use fingerprint::{ColumnFingerprint, FingerprintOptions, fingerprint};
 pub use guard::in_guarded_call;
-pub use name::is_parquet;
+
+use hashlane_files::{FileError, Source};
+
+/// The ends of Parquet files' names, in any case.
+const SUFFIXES: [&str; 3] = [".parquet", ".parq", ".pq"];
+
+/// Whether a file is a Parquet file by its name or address: a damaged file may begin with anything.
+///
+/// ```
+/// use hashlane_parquet::is_parquet;
+///
+/// assert!(is_parquet("lake/A.PARQUET") && is_parquet("a.pq") && is_parquet("https://host/a.parq?version=1"));
+/// assert!(is_parquet("s3://bucket/a?.parquet"));
+/// assert!(!is_parquet("a.parquet.csv") && !is_parquet("parquet"));
+/// ```
+pub fn is_parquet(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    // A web address may have a query. In the key of an object, `?` is a character like others.
+    let path = match name.split_once("://") {
+        Some(("http" | "https", rest)) => rest.split('?').next().unwrap_or(rest),
+        _ => &name,
+    };
+    SUFFIXES.iter().any(|suffix| path.ends_with(suffix))
+}
+
+/// Returns the cause of an error. If the file has changed, that explains any other error.
+pub(crate) fn reason(source: &dyn Source, error: FileError) -> FileError {
+    source.unchanged().err().unwrap_or(error)
+}

@@ -1,4 +1,4 @@
-//! What is reported of a file.
+//! What is wrong with a file beside its verdict, and what is reported of it.
 
 use std::sync::Arc;
 
@@ -7,7 +7,24 @@ use hashlane_files::FileError;
 use parquet::arrow::ArrowWriter;
 use parquet::errors::ParquetError;
 
-use crate::{Problem, StateRow};
+use crate::StateRow;
+
+/// What is wrong with a file beside its verdict: it is not as a list says, or not as in another lake.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The path, as states have it.
+    pub path: Box<str>,
+    /// `unlisted`, `missing`, `mismatch`, `not_read`, `differs`, `moved`, `extra` or `unknown`.
+    pub kind: &'static str,
+    /// The figures.
+    pub detail: String,
+}
+
+impl Problem {
+    pub(crate) fn new(path: &str, kind: &'static str, detail: impl Into<String>) -> Self {
+        Problem { path: path.into(), kind, detail: detail.into() }
+    }
+}
 
 /// What is reported of a file.
 #[derive(Clone, Copy, Debug)]

@@ -32,7 +32,7 @@ pub struct FoundFile {
     pub address: OsString,
     /// Its version, if the listing tells it.
     pub version: Option<FileVersion>,
-    /// The file that it leads to, if it is a link. See `Lake::target`.
+    /// The file that it leads to, if it is a link: relative to the lake if the lake is a single folder that holds it.
     pub target: Option<Box<str>>,
 }
 

@@ -1,5 +1,8 @@
 //! Which files of a lake are damaged, changed, moved or missing since they were last read.
 //!
+//! This crate is a part of Hashlane: its interface follows the other crates and may change with any release. Use the
+//! program [hashlane](https://crates.io/crates/hashlane): `hashlane scrub`.
+//!
 //! A [run](scrub) lists a [`Lake`], reads the files that are due, and compares them with the [`ScrubState`] of the run
 //! before. Each file gets a [`FileVerdict`].
 //!
@@ -17,8 +20,7 @@
 //! | `run` | a run |
 //! | `files` | what a table says of its files |
 //! | `compare` | two lakes, by their states |
-//! | `problem` | what is wrong beside verdicts |
-//! | `finding` | what is reported of a file, and its Parquet form |
+//! | `finding` | what is wrong beside verdicts, what is reported of a file, and its Parquet form |
 //!
 //! ```
 //! use std::sync::Arc;
@@ -43,6 +45,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod compare;
 pub mod files;
@@ -54,7 +57,6 @@ mod lookup;
 mod meter;
 mod name;
 mod plan;
-mod problem;
 mod queue;
 mod reading;
 mod row;
@@ -63,10 +65,9 @@ mod state;
 mod verdict;
 
 pub use compare::compare;
-pub use finding::{FileFinding, findings_parquet};
+pub use finding::{FileFinding, Problem, findings_parquet};
 pub use journal::Journal;
 pub use lake::{FoundFile, Lake, LakeListing};
-pub use problem::Problem;
 pub use row::StateRow;
 pub use run::{RunResult, RunWatch, ScrubOptions, scrub};
 pub use state::{ScrubState, StateTotal};

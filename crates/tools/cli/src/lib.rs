@@ -1,12 +1,13 @@
 //! The `hashlane` program: checksums of files, and SQL with hash and compression functions.
 //!
 //! This is a library only so that the argument parser can be fuzzed, the wheel can contain the program, and a program with a
-//! client of a cluster can run its SQL there. It offers nothing else.
+//! client of a cluster can run its SQL there. It is a part of Hashlane: its interface follows the other crates and may change with
+//! any release. Use the program, or [hashlane-datafusion](https://docs.rs/hashlane-datafusion) and
+//! [hashlane-parquet](https://docs.rs/hashlane-parquet).
 //!
 //! | part | holds |
 //! |---|---|
 //! | `cli.rs` | the commands, and how to run each |
-//! | `program.rs` | runs the program in its process |
 //! | `sum`, `check` | checksums of files, and manifests |
 //! | `parquet` | verify, fingerprint and compare Parquet files, and add checksums to them |
 //! | `scrub` | which files of a lake are damaged, changed or missing |
@@ -42,7 +43,6 @@ mod output;
 mod panics;
 mod parquet;
 mod places;
-mod program;
 mod scrub;
 mod size;
 mod sketch;
@@ -52,8 +52,28 @@ mod stream;
 mod sum;
 
 pub use cli::Cli;
-pub use program::program;
-#[cfg(feature = "sql")]
-pub use program::sql_program;
 #[cfg(feature = "sql")]
 pub use sql::{Cluster, ClusterClient, SqlCommandArgs};
+
+use std::ffi::OsString;
+
+use cli::{parse, run};
+
+/// Parses the arguments, the first of which is the name of the program, runs the command and returns the exit code.
+///
+/// The process must belong to the program: this sets a panic hook, and a command that writes files handles signals.
+pub fn program(arguments: impl Iterator<Item = OsString>) -> u8 {
+    panics::keep();
+    match parse(arguments) {
+        Ok(command) => panics::guarded(|| run(command)),
+        Err(code) => code,
+    }
+}
+
+/// Runs `hashlane sql` with these arguments, its queries on `cluster`, and returns the exit code. The process must belong to it, as
+/// to [`program`].
+#[cfg(feature = "sql")]
+pub fn sql_program(args: SqlCommandArgs, cluster: Option<Cluster>) -> u8 {
+    panics::keep();
+    panics::guarded(|| sql::run(args, cluster))
+}

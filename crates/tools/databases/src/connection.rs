@@ -207,7 +207,7 @@ impl Connection {
         Ok(Some(DuplicateKeys { keys: count(keys), rows: count(rows.unwrap_or(keys)), key }))
     }
 
-    /// The texts of the rows that are wanted, as they are hashed, in the order of [`RowSource::row_columns`].
+    /// The texts of the rows that are wanted, as they are hashed, the key first.
     ///
     /// # Errors
     /// Returns an error if a row is missing, or if the connection is lost.

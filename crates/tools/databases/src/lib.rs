@@ -1,5 +1,8 @@
 //! Tables in databases: the canonical text of values, and SQL statements that sketch a table.
 //!
+//! This crate is a part of Hashlane: its interface follows the other crates and may change with any release. Use the
+//! program [hashlane](https://crates.io/crates/hashlane): `hashlane sketch` and `hashlane diff`.
+//!
 //! Every database computes the same hash of the same row, and one scan adds all rows to a sketch. Two sketches tell which
 //! rows differ, wherever the tables are:
 //!

@@ -68,7 +68,7 @@ pub struct RowSource {
 
 impl RowSource {
     /// The columns of a row's text: the key comes first.
-    pub fn row_columns(&self) -> Vec<SourceColumn> {
+    pub(crate) fn row_columns(&self) -> Vec<SourceColumn> {
         [&self.key[..], &self.columns[..]].concat()
     }
 

@@ -7,12 +7,12 @@ use datafusion::arrow::datatypes::TimestampSecondType;
 use datafusion::arrow::temporal_conversions::{as_datetime, as_datetime_with_timezone};
 
 /// The nanoseconds of a second.
-pub const SECOND: i128 = 1_000_000_000;
+pub(crate) const SECOND: i128 = 1_000_000_000;
 const DAY_SECONDS: i64 = 86_400;
 const DAY: i128 = DAY_SECONDS as i128 * SECOND;
 
 /// The days since 1970-01-01 as a date of the Gregorian calendar.
-pub fn date(days: i128) -> String {
+pub(crate) fn date(days: i128) -> String {
     // The years start in March, so that a leap day is the last day of its year. 400 years have 146,097 days.
     let days = days + 719_468;
     let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
@@ -29,7 +29,7 @@ pub fn date(days: i128) -> String {
 }
 
 /// The nanoseconds since midnight as a time: `24:00:00` and `-00:00:01` too.
-pub fn time(nanoseconds: i128) -> String {
+pub(crate) fn time(nanoseconds: i128) -> String {
     let sign = if nanoseconds < 0 { "-" } else { "" };
     let absolute = nanoseconds.unsigned_abs();
     let (seconds, fraction) = (absolute / SECOND as u128, absolute % SECOND as u128);
@@ -45,12 +45,12 @@ pub fn time(nanoseconds: i128) -> String {
 }
 
 /// The nanoseconds since 1970-01-01T00:00:00 as a date and a time.
-pub fn timestamp(nanoseconds: i128) -> String {
+pub(crate) fn timestamp(nanoseconds: i128) -> String {
     format!("{}T{}", date(nanoseconds.div_euclid(DAY)), time(nanoseconds.rem_euclid(DAY)))
 }
 
 /// Nanoseconds as a duration, such as `PT1.5S`.
-pub fn duration(nanoseconds: i128) -> String {
+pub(crate) fn duration(nanoseconds: i128) -> String {
     if nanoseconds == 0 {
         return "P0D".to_owned();
     }
@@ -62,16 +62,16 @@ pub fn duration(nanoseconds: i128) -> String {
 }
 
 /// A time zone, in which instants are shown with their offset from UTC.
-pub struct DisplayZone(Option<Tz>);
+pub(crate) struct DisplayZone(Option<Tz>);
 
 impl DisplayZone {
     /// The zone of this name or offset. Instants in an unknown one are shown in UTC.
-    pub fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         DisplayZone(name.parse().ok())
     }
 
     /// The nanoseconds since 1970-01-01T00:00:00Z as a date and a time of this zone, with its offset.
-    pub fn timestamp(&self, nanoseconds: i128) -> String {
+    pub(crate) fn timestamp(&self, nanoseconds: i128) -> String {
         let offset = self.offset(nanoseconds.div_euclid(SECOND)).unwrap_or(0);
         let local = timestamp(nanoseconds + i128::from(offset) * SECOND);
         let absolute = offset.unsigned_abs();

@@ -7,7 +7,7 @@ use hashlane_arrow::type_name;
 
 /// The types that `row_bytes` encodes alike: their values can be equal.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum EncodingClass {
+pub(crate) enum EncodingClass {
     /// Only NULLs.
     Null,
     /// True and false.
@@ -42,7 +42,7 @@ pub enum EncodingClass {
 
 impl EncodingClass {
     /// The class of a type.
-    pub fn for_type(data_type: &DataType) -> EncodingClass {
+    pub(crate) fn for_type(data_type: &DataType) -> EncodingClass {
         match data_type {
             DataType::Null => EncodingClass::Null,
             DataType::Boolean => EncodingClass::Boolean,
@@ -91,7 +91,7 @@ impl EncodingClass {
     }
 
     /// Whether values of the two can be equal. A column of NULLs compares with every other.
-    pub fn compares_with(&self, other: &EncodingClass) -> bool {
+    pub(crate) fn compares_with(&self, other: &EncodingClass) -> bool {
         match (self, other) {
             (EncodingClass::Null, _) | (_, EncodingClass::Null) => true,
             (EncodingClass::List(left), EncodingClass::List(right)) => left.compares_with(right),
@@ -109,7 +109,7 @@ impl EncodingClass {
 }
 
 /// The type that holds the times of both types. The engine finds common types itself, but not for these.
-pub fn common_time_type(left: &DataType, right: &DataType) -> Option<DataType> {
+pub(crate) fn common_time_type(left: &DataType, right: &DataType) -> Option<DataType> {
     match (left, right) {
         (left, right) if left == right => None,
         (DataType::Time32(_) | DataType::Time64(_), DataType::Time32(_) | DataType::Time64(_)) => {
@@ -128,7 +128,7 @@ pub fn common_time_type(left: &DataType, right: &DataType) -> Option<DataType> {
 }
 
 /// The names of two types in SQL, or in Arrow if they have the same in SQL.
-pub fn type_names(left: &DataType, right: &DataType) -> (String, String) {
+pub(crate) fn type_names(left: &DataType, right: &DataType) -> (String, String) {
     let names = (type_name(left), type_name(right));
     match names.0 == names.1 {
         true => (left.to_string(), right.to_string()),

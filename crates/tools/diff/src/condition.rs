@@ -26,7 +26,7 @@ use crate::untyped::{is_untyped, readings};
 ///
 /// # Errors
 /// Returns an error if a condition isn't valid, or if it compares untyped text with a value that isn't text.
-pub fn filtered(
+pub(crate) fn filtered(
     left: DataFrame,
     right: DataFrame,
     options: &DiffOptions,

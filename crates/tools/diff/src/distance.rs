@@ -17,7 +17,7 @@ use hashlane_kernels::sketch::canonical::fewest_digits;
 use crate::options::Tolerance;
 
 /// Whether two numbers, as they are written, are within a tolerance; false if a text isn't a finite number.
-pub fn are_within(left: &str, right: &str, tolerance: Tolerance) -> bool {
+pub(crate) fn are_within(left: &str, right: &str, tolerance: Tolerance) -> bool {
     let allowed = |given: f64| number(&fewest_digits(given));
     let within = || {
         let (left, right) = (number(left)?, number(right)?);
@@ -36,7 +36,7 @@ fn number(text: &str) -> Option<BigDecimal> {
 }
 
 /// Whether integers, decimals or texts of two columns are within a tolerance; false for NULL.
-pub fn is_within(sides: [Expr; 2], tolerance: Tolerance) -> Expr {
+pub(crate) fn is_within(sides: [Expr; 2], tolerance: Tolerance) -> Expr {
     let (is_relative, most) = match tolerance {
         Tolerance::Absolute(most) => (false, most),
         Tolerance::Relative(factor) => (true, factor),

@@ -27,7 +27,7 @@ const EXAMPLES: usize = 3;
 ///
 /// # Errors
 /// Returns an error with the number of duplicate keys and some of them.
-pub async fn check(
+pub(crate) async fn check(
     side: Side,
     named: &DataFrame,
     layout: &PlanLayout,
@@ -50,7 +50,12 @@ pub async fn check(
 }
 
 /// The error for keys that a side has more than once.
-pub fn not_unique(side: Side, keys: u64, rows: impl fmt::Display, examples: &str) -> DiffError {
+pub(crate) fn not_unique(
+    side: Side,
+    keys: u64,
+    rows: impl fmt::Display,
+    examples: &str,
+) -> DiffError {
     let s = if keys == 1 { "" } else { "s" };
     DiffError::Input(format!(
         "the {side} side has {keys} duplicate key{s} in {rows} rows, such as {examples}: add a column to the key, or compare \

@@ -21,7 +21,7 @@ const DIGITS: [u8; 2] = [38, 76];
 const DIGITS_OF_DOUBLE: usize = 767;
 
 /// Whether text can be read as this type.
-pub fn is_readable(data_type: &DataType) -> bool {
+pub(crate) fn is_readable(data_type: &DataType) -> bool {
     matches!(
         EncodingClass::for_type(data_type),
         EncodingClass::Boolean
@@ -39,7 +39,7 @@ pub fn is_readable(data_type: &DataType) -> bool {
 ///
 /// # Errors
 /// Returns an error for a type that text can't be read as.
-pub fn read(texts: &StringViewArray, to: &DataType) -> Result<ArrayRef> {
+pub(crate) fn read(texts: &StringViewArray, to: &DataType) -> Result<ArrayRef> {
     match to {
         DataType::Float16 => exact_floats::<Float16Type>(texts, 3, 6.103_515_625e-5),
         DataType::Float32 => exact_floats::<Float32Type>(texts, 6, f32::MIN_POSITIVE.into()),
@@ -65,7 +65,7 @@ pub fn read(texts: &StringViewArray, to: &DataType) -> Result<ArrayRef> {
 ///
 /// # Errors
 /// Returns errors of Arrow.
-pub fn nearest(texts: &StringViewArray) -> Result<ArrayRef> {
+pub(crate) fn nearest(texts: &StringViewArray) -> Result<ArrayRef> {
     checked(texts, &DataType::Float64, |text| DecimalNumber::parse(text).is_some())
 }
 

@@ -21,7 +21,7 @@ use futures::{Stream, TryStreamExt, stream};
 use crate::comparison::Comparison;
 use crate::options::{ComparedColumns, DiffOptions, Tolerance, Tolerances};
 use crate::prepared::PreparedTables;
-use crate::progress::HashProgress;
+use crate::scan::HashProgress;
 use crate::table::ValueTable;
 
 const SIGNATURE: &str = "table_diff(left, right, key[, ignore[, tolerance]])";

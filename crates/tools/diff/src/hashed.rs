@@ -13,14 +13,14 @@ const HASHES: usize = 2;
 
 /// A batch of a side's rows, whose first two columns are the hash of the key and that of the row.
 #[derive(Clone, Debug)]
-pub struct HashedBatch(RecordBatch);
+pub(crate) struct HashedBatch(RecordBatch);
 
 impl HashedBatch {
     /// Takes the output of the plan of `scan`.
     ///
     /// # Errors
     /// Returns an error if the hashes are not 8 and 16 bytes.
-    pub fn new(batch: RecordBatch) -> Result<Self> {
+    pub(crate) fn new(batch: RecordBatch) -> Result<Self> {
         let keys = batch.column(0).as_primitive_opt::<UInt64Type>();
         let rows = batch.column(1).as_binary_opt::<i32>();
         let rows = rows.filter(|rows| rows.null_count() == 0);
@@ -33,17 +33,17 @@ impl HashedBatch {
     }
 
     /// The number of rows.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.0.num_rows()
     }
 
     /// The hash of each key.
-    pub fn keys(&self) -> &[u64] {
+    pub(crate) fn keys(&self) -> &[u64] {
         self.0.column(0).as_primitive::<UInt64Type>().values()
     }
 
     /// The hash of each row.
-    pub fn rows(&self) -> &[[u8; 16]] {
+    pub(crate) fn rows(&self) -> &[[u8; 16]] {
         let rows = self.0.column(1).as_binary::<i32>();
         let start = rows.value_offsets()[0] as usize;
         rows.value_data()[start..][..16 * self.len()].as_chunks().0
@@ -53,14 +53,14 @@ impl HashedBatch {
     ///
     /// # Errors
     /// Returns the errors of arrow.
-    pub fn copy(&self, chosen: &[bool]) -> Result<Self> {
+    pub(crate) fn copy(&self, chosen: &[bool]) -> Result<Self> {
         let rows = filter_record_batch(&self.0, &BooleanArray::from(chosen.to_vec()))?;
         let columns = rows.columns().iter().map(compact).collect();
         Ok(HashedBatch(RecordBatch::try_new(rows.schema(), columns)?))
     }
 
     /// The memory of a copy.
-    pub fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.0.get_array_memory_size()
     }
 
@@ -68,7 +68,7 @@ impl HashedBatch {
     ///
     /// # Errors
     /// Returns an error if they don't have this schema.
-    pub fn columns(&self, schema: &SchemaRef) -> Result<RecordBatch> {
+    pub(crate) fn columns(&self, schema: &SchemaRef) -> Result<RecordBatch> {
         Ok(RecordBatch::try_new(Arc::clone(schema), self.0.columns()[HASHES..].to_vec())?)
     }
 }

@@ -16,7 +16,7 @@ use crate::untyped::UNTYPED;
 /// Makes untyped text of the numbers of a JSON file that are integers or decimals where the other side has floats,
 /// integers where it has decimals, or doubles where it has shorter floats. They are then read as that type: 1 beside 1.5 is a double,
 /// and a number that no double is differs.
-pub fn as_text(table: DataFrame, other: &Schema) -> Result<DataFrame> {
+pub(crate) fn as_text(table: DataFrame, other: &Schema) -> Result<DataFrame> {
     let text = |field: &Field| {
         field.metadata().contains_key(NUMBERS)
             && other

@@ -16,7 +16,11 @@ use crate::tolerance::is_close;
 
 /// The rows that differ: both counts, the key columns, and for each compared column the left value, the right value,
 /// and whether they differ. Sorted by the key, if its types have an order.
-pub fn differing(left: DataFrame, right: DataFrame, layout: &PlanLayout) -> Result<DataFrame> {
+pub(crate) fn differing(
+    left: DataFrame,
+    right: DataFrame,
+    layout: &PlanLayout,
+) -> Result<DataFrame> {
     let [left_key, right_key] = [Side::Left, Side::Right].map(Side::row_key);
     let columns = columns(layout, &key_metadata(&left, layout)?)?;
     let joined = left.join(right, JoinType::Full, &[&left_key], &[&right_key], None)?;

@@ -22,7 +22,7 @@ const FEWEST: usize = 4;
 /// The buckets of a pass, which its threads share. The first thread that runs out of memory lowers their end, and drops
 /// the content of the buckets after it.
 #[derive(Debug)]
-pub struct KeyPass {
+pub(crate) struct KeyPass {
     start: usize,
     end: AtomicUsize,
     /// The full chunks of each bucket.
@@ -38,12 +38,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl KeyPass {
     /// The pass that tries to collect all buckets.
-    pub fn first(context: &TaskContext) -> Self {
+    pub(crate) fn first(context: &TaskContext) -> Self {
         Self::from(0, MemoryConsumer::new("hashes of keys").register(context.memory_pool()))
     }
 
     /// Returns the pass for the buckets for which this one had no room.
-    pub fn next(&self) -> Option<Self> {
+    pub(crate) fn next(&self) -> Option<Self> {
         let start = self.end();
         (start < BUCKETS).then(|| Self::from(start, lock(&self.reservation).new_empty()))
     }
@@ -116,7 +116,7 @@ fn too_low() -> DataFusionError {
 
 /// The hashes of one thread in a pass that don't fill a chunk yet: at most 2 MiB.
 #[derive(Debug)]
-pub struct PassKeyHashes {
+pub(crate) struct PassKeyHashes {
     pass: Arc<KeyPass>,
     /// The last chunk of each bucket; a vector without capacity if the bucket has no hashes yet.
     last: Vec<Vec<u64>>,
@@ -131,7 +131,7 @@ impl PassKeyHashes {
     ///
     /// # Errors
     /// Returns an error if the memory limit leaves no room for a chunk of each bucket.
-    pub fn new(pass: &Arc<KeyPass>) -> Result<Self> {
+    pub(crate) fn new(pass: &Arc<KeyPass>) -> Result<Self> {
         pass.reserve(BUCKETS * CHUNK_BYTES, pass.start)?;
         Ok(PassKeyHashes { pass: Arc::clone(pass), last: vec![Vec::new(); BUCKETS] })
     }
@@ -140,7 +140,7 @@ impl PassKeyHashes {
     ///
     /// # Errors
     /// Returns an error if the memory limit leaves no room for a few buckets.
-    pub fn add(&mut self, hashes: &[u64]) -> Result<()> {
+    pub(crate) fn add(&mut self, hashes: &[u64]) -> Result<()> {
         let collected = self.pass.start..self.pass.end();
         for &hash in hashes {
             let at = bucket(hash);
@@ -169,7 +169,7 @@ impl PassKeyHashes {
 
 /// The sorted hashes of the keys of rows that were not paired. A pair has one key.
 #[derive(Debug, Default)]
-pub struct UnpairedKeys {
+pub(crate) struct UnpairedKeys {
     /// The hashes of the left side, which are among the collected ones.
     pub left: Vec<u64>,
     /// The hashes of the right side.
@@ -181,7 +181,7 @@ pub struct UnpairedKeys {
 ///
 /// # Errors
 /// Returns an error if memory for a bucket can't be allocated.
-pub async fn repeated(
+pub(crate) async fn repeated(
     collected: Vec<PassKeyHashes>,
     pass: &Arc<KeyPass>,
     unpaired: &Arc<UnpairedKeys>,

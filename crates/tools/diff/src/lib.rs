@@ -1,5 +1,8 @@
 //! Finds the rows and values of two tables that differ, by key.
 //!
+//! This crate is a part of Hashlane: its interface follows the other crates and may change with any release. Use the
+//! program [hashlane](https://crates.io/crates/hashlane): `hashlane diff`.
+//!
 //! Values are compared as `row_bytes` encodes them: NULL is a value, `-0.0` is `0.0`, NaN is NaN, and numbers of one class
 //! are equal whatever their width.
 //!
@@ -16,17 +19,15 @@
 //! | `comparison.rs` | a comparison whose changes are read |
 //! | `function.rs` | the table function `table_diff` |
 //! | `side.rs` | the two tables |
-//! | `columns.rs` | a table under the names that the plan uses |
-//! | `scan.rs`, `hashed.rs` | one scan of both sides, which hashes their rows |
+//! | `columns.rs` | a table under the names that the plan uses, and rows without a key, counted |
+//! | `scan.rs`, `hashed.rs` | one scan of both sides, which hashes their rows and counts them |
 //! | `pairs.rs` | the rows that both sides have, paired while they are read |
 //! | `waiting.rs`, `room.rs` | rows that wait for an equal one, and their memory |
 //! | `rest.rs` | the rows that were not paired, or the partitions that contain them |
 //! | `fingerprints.rs` | a hash for each hash partition of the key |
 //! | `repeated.rs`, `key_hashes.rs` | hashes that several keys share |
-//! | `progress.rs` | the progress of a comparison |
 //! | `duplicates.rs` | keys that occur more than once on a side |
 //! | `partitions.rs` | the rows of partitions that differ; the others are not joined |
-//! | `multiset.rs` | rows without a key, counted |
 //! | `join.rs` | the full join of the remaining rows |
 //! | `tolerance.rs`, `distance.rs` | numbers within a tolerance |
 //! | `shown.rs`, `nested.rs`, `scalar.rs`, `calendar.rs` | what people write for a value |
@@ -54,13 +55,11 @@ mod hashed;
 mod inferred;
 mod join;
 mod key_hashes;
-mod multiset;
 mod nested;
 mod options;
 mod pairs;
 mod partitions;
 mod prepared;
-mod progress;
 mod reading;
 mod repeated;
 mod rest;
@@ -79,13 +78,12 @@ mod waiting;
 
 pub use changes::{ChangeKind, RowChanges, ShownChanges};
 pub use comparison::Comparison;
-pub use condition::filtered;
 pub use error::DiffError;
 pub use function::{register, register_with_files};
 pub use options::{ComparedColumns, DiffOptions, TextRules, Tolerance, Tolerances};
 pub use prepared::{PreparedTables, compare};
-pub use progress::HashProgress;
 pub use reading::value_and_rest;
+pub use scan::HashProgress;
 pub use schema::{SchemaDifference, SideType};
 pub use shown::{ShownColumn, ShownValue};
 pub use side::Side;

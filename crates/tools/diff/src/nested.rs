@@ -9,7 +9,7 @@ use crate::error::DiffError;
 use crate::shown::{ShowValue, ShownColumn, ShownValue, write_string};
 
 /// Shows the values of a type that has items. `None` for other types.
-pub fn show(array: &dyn Array) -> Option<Result<ShowValue<'_>, DiffError>> {
+pub(crate) fn show(array: &dyn Array) -> Option<Result<ShowValue<'_>, DiffError>> {
     Some(match array.data_type() {
         DataType::List(item) => list(item, array.as_list::<i32>()),
         DataType::LargeList(item) => list(item, array.as_list::<i64>()),

@@ -46,7 +46,7 @@ pub enum ComparedColumns {
 
 impl ComparedColumns {
     /// Whether the options select a column.
-    pub fn contain(&self, name: &str) -> bool {
+    pub(crate) fn contain(&self, name: &str) -> bool {
         let is_named = |names: &[String]| names.iter().any(|other| other == name);
         match self {
             ComparedColumns::All => true,

@@ -18,7 +18,7 @@ const LOOKAHEAD: usize = 64;
 
 /// The rows of one thread. The left side is the first of two.
 #[derive(Debug)]
-pub struct RowPairs {
+pub(crate) struct RowPairs {
     sides: [SideReading; 2],
 }
 
@@ -34,7 +34,7 @@ struct SideReading {
 
 /// The rows that were not paired.
 #[derive(Debug)]
-pub struct UnpairedRows {
+pub(crate) struct UnpairedRows {
     /// The rows of the left side, and those of the right side.
     pub sides: [Vec<HashedBatch>; 2],
     /// The memory of the rows.
@@ -43,7 +43,7 @@ pub struct UnpairedRows {
 
 impl RowPairs {
     /// No rows yet.
-    pub fn new(allowance: &Arc<RowAllowance>) -> Self {
+    pub(crate) fn new(allowance: &Arc<RowAllowance>) -> Self {
         let reading = || SideReading {
             batch: None,
             row: 0,
@@ -54,7 +54,7 @@ impl RowPairs {
     }
 
     /// Whether the next batch of each side is needed.
-    pub fn wanted(&self) -> [bool; 2] {
+    pub(crate) fn wanted(&self) -> [bool; 2] {
         self.sides.each_ref().map(|side| !side.has_ended && side.batch.is_none())
     }
 
@@ -63,7 +63,7 @@ impl RowPairs {
     ///
     /// # Errors
     /// Returns an error if the allocator has no memory for them.
-    pub fn add(&mut self, both: [Option<HashedBatch>; 2]) -> Result<bool> {
+    pub(crate) fn add(&mut self, both: [Option<HashedBatch>; 2]) -> Result<bool> {
         let wanted = self.wanted();
         let mut fits = true;
         for ((side, batch), wanted) in self.sides.iter_mut().zip(both).zip(wanted) {
@@ -111,7 +111,7 @@ impl RowPairs {
     ///
     /// # Errors
     /// Returns errors of arrow.
-    pub fn finish(&mut self) -> Result<UnpairedRows> {
+    pub(crate) fn finish(&mut self) -> Result<UnpairedRows> {
         let [left, right] = &mut self.sides;
         left.end(&mut right.waiting)?;
         right.end(&mut left.waiting)?;
@@ -185,7 +185,7 @@ impl SideReading {
 
 impl UnpairedRows {
     /// Whether all rows were paired.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.sides.iter().all(Vec::is_empty)
     }
 
@@ -193,7 +193,7 @@ impl UnpairedRows {
     ///
     /// # Errors
     /// Returns an error if memory for them can't be allocated.
-    pub fn fingerprints(&self) -> Result<[PartitionFingerprints; 2]> {
+    pub(crate) fn fingerprints(&self) -> Result<[PartitionFingerprints; 2]> {
         let of = |side: &[HashedBatch]| {
             let mut fingerprints = PartitionFingerprints::new()?;
             side.iter().for_each(|rows| fingerprints.add(rows));

@@ -10,14 +10,13 @@ use crate::comparison::Comparison;
 use crate::condition::filtered;
 use crate::error::DiffError;
 use crate::options::DiffOptions;
-use crate::progress::HashProgress;
 use crate::rest::JoinRows;
-use crate::scan::{ScanResult, scan};
+use crate::scan::{HashProgress, ScanResult, scan};
 use crate::schema::{PlanLayout, SchemaDifference, ValueColumn};
 use crate::side::Side;
 use crate::summary::Summary;
 use crate::untyped::readings;
-use crate::{duplicates, join, multiset};
+use crate::{duplicates, join};
 
 /// The default memory in bytes for rows that are kept for the comparison.
 const MOST_KEPT: usize = 128 << 20;
@@ -104,7 +103,7 @@ impl PreparedTables {
 
     fn join(&self, left: DataFrame, right: DataFrame) -> Result<DataFrame, DiffError> {
         let counted = |side: Side, named: DataFrame| match self.layout.is_multiset {
-            true => multiset::counted(side, named, &self.layout),
+            true => side.counted(named, &self.layout),
             false => side.keyed(named, &self.layout),
         };
         let (left, right) = (counted(Side::Left, left)?, counted(Side::Right, right)?);

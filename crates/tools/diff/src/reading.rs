@@ -18,7 +18,7 @@ use crate::exact;
 
 /// A column whose untyped text is read as a type.
 #[derive(Clone, Debug)]
-pub struct ColumnReading {
+pub(crate) struct ColumnReading {
     /// The type.
     pub data_type: DataType,
     /// Whether the left side has text, and whether the right side has. The others have values of the type.
@@ -42,22 +42,22 @@ pub fn value_and_rest(text: Expr, data_type: &DataType) -> Result<[Expr; 2]> {
 }
 
 /// The pair of [`value_and_rest`] for a value of the type.
-pub fn typed_value_and_rest(value: Expr) -> [Expr; 2] {
+pub(crate) fn typed_value_and_rest(value: Expr) -> [Expr; 2] {
     [value, lit(ScalarValue::Utf8(None))]
 }
 
 /// The value of a text as a type, or NULL.
-pub fn value(text: Expr, data_type: &DataType) -> Expr {
+pub(crate) fn value(text: Expr, data_type: &DataType) -> Expr {
     call(ReadMode::Exact, data_type, text)
 }
 
 /// The nearest double to the number in a text, or NULL.
-pub fn nearest(text: Expr) -> Expr {
+pub(crate) fn nearest(text: Expr) -> Expr {
     call(ReadMode::Nearest, &DataType::Float64, text)
 }
 
 /// The value of a text of this column as a type. Another text is an error.
-pub fn required(text: Expr, column: &str, data_type: &DataType) -> Expr {
+pub(crate) fn required(text: Expr, column: &str, data_type: &DataType) -> Expr {
     call(ReadMode::Required(column.to_owned()), data_type, text)
 }
 

@@ -20,7 +20,7 @@ use crate::side::Side;
 ///
 /// # Errors
 /// Returns an error if a side can't be read again or the memory limit is too low.
-pub async fn find(
+pub(crate) async fn find(
     rest: &Rest,
     keys: Vec<PassKeyHashes>,
     pass: Arc<KeyPass>,

@@ -17,7 +17,7 @@ use crate::side::Side;
 
 /// The result of one thread.
 #[derive(Debug)]
-pub enum ThreadResult {
+pub(crate) enum ThreadResult {
     /// The rows that were not paired.
     Pairs(Box<RowPairs>),
     /// The fingerprints of both sides, because there were too many unpaired rows.
@@ -26,7 +26,7 @@ pub enum ThreadResult {
 
 /// The results of all threads.
 #[derive(Debug)]
-pub enum Rest {
+pub(crate) enum Rest {
     /// All rows that were not paired.
     Kept(Vec<UnpairedRows>),
     /// The fingerprints of both sides.
@@ -38,7 +38,7 @@ impl Rest {
     ///
     /// # Errors
     /// Returns an error if memory for fingerprints can't be allocated.
-    pub fn new(found: impl Iterator<Item = ThreadResult>) -> Result<Self> {
+    pub(crate) fn new(found: impl Iterator<Item = ThreadResult>) -> Result<Self> {
         let (mut kept, mut scattered) = (Vec::new(), None);
         for found in found {
             match found {
@@ -58,7 +58,7 @@ impl Rest {
     ///
     /// # Errors
     /// Returns errors of the engine.
-    pub fn rows(
+    pub(crate) fn rows(
         self,
         named: [&DataFrame; 2],
         layout: &PlanLayout,
@@ -88,7 +88,7 @@ impl Rest {
 
 /// The rows to be joined.
 #[derive(Debug)]
-pub struct JoinRows {
+pub(crate) struct JoinRows {
     /// The rows of the left side, and those of the right side.
     pub sides: [DataFrame; 2],
     /// The memory of rows that were kept, freed when the join has ended.

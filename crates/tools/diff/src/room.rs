@@ -8,7 +8,7 @@ use datafusion::execution::memory_pool::{MemoryConsumer, MemoryReservation};
 
 /// The memory for the rows that all threads keep.
 #[derive(Debug)]
-pub struct RowAllowance {
+pub(crate) struct RowAllowance {
     most: usize,
     taken: AtomicUsize,
     is_exceeded: AtomicBool,
@@ -17,7 +17,7 @@ pub struct RowAllowance {
 
 impl RowAllowance {
     /// Allows at most `most` bytes, and no more than the session has.
-    pub fn new(most: usize, context: &TaskContext) -> Self {
+    pub(crate) fn new(most: usize, context: &TaskContext) -> Self {
         let consumer = MemoryConsumer::new("rows to be compared");
         RowAllowance {
             most,
@@ -34,20 +34,20 @@ impl RowAllowance {
 
 /// The part of the memory that one thread has taken. It is freed when this is dropped.
 #[derive(Debug)]
-pub struct ThreadRoom {
+pub(crate) struct ThreadRoom {
     allowance: Arc<RowAllowance>,
     bytes: usize,
 }
 
 impl ThreadRoom {
     /// Takes no memory yet.
-    pub fn new(allowance: &Arc<RowAllowance>) -> Self {
+    pub(crate) fn new(allowance: &Arc<RowAllowance>) -> Self {
         ThreadRoom { allowance: Arc::clone(allowance), bytes: 0 }
     }
 
     /// Takes memory for rows that were just copied. Returns false if that exceeds the limit. From then on every thread
     /// gets false, since the rows of one thread are useless without those of the others.
-    pub fn take(&mut self, bytes: usize) -> bool {
+    pub(crate) fn take(&mut self, bytes: usize) -> bool {
         let allowance = &self.allowance;
         self.bytes += bytes;
         let taken = allowance.taken.fetch_add(bytes, Ordering::Relaxed) + bytes;
@@ -65,7 +65,7 @@ impl ThreadRoom {
     }
 
     /// Moves all of it to a holder of its own.
-    pub fn hand_over(&mut self) -> ThreadRoom {
+    pub(crate) fn hand_over(&mut self) -> ThreadRoom {
         ThreadRoom {
             allowance: Arc::clone(&self.allowance),
             bytes: std::mem::take(&mut self.bytes),
@@ -73,7 +73,7 @@ impl ThreadRoom {
     }
 
     /// Gives memory back.
-    pub fn give_back(&mut self, bytes: usize) {
+    pub(crate) fn give_back(&mut self, bytes: usize) {
         self.bytes -= bytes;
         self.allowance.taken.fetch_sub(bytes, Ordering::Relaxed);
         self.allowance.reserved(|reservation| reservation.shrink(bytes));

@@ -14,14 +14,14 @@ use datafusion::arrow::datatypes::{
 use crate::calendar::{self, DisplayZone, SECOND};
 
 /// Writes the value of a row that isn't NULL.
-pub type ScalarText<'a> = Box<dyn Fn(usize) -> String + 'a>;
+pub(crate) type ScalarText<'a> = Box<dyn Fn(usize) -> String + 'a>;
 
 /// Returns a writer of the values of decimals, dates, times, timestamps and durations. `None` for other types.
 ///
 /// Every value has its text. Arrow's display cuts a decimal at the digits of its precision, and fails for a time of
 /// `24:00:00` and for years above 262,142. All other values have the text that Arrow's display gives them, except that
 /// an offset from UTC with seconds shows them.
-pub fn scalar_text(array: &dyn Array) -> Option<ScalarText<'_>> {
+pub(crate) fn scalar_text(array: &dyn Array) -> Option<ScalarText<'_>> {
     use TimeUnit::{Microsecond, Millisecond, Nanosecond, Second};
     Some(match array.data_type() {
         DataType::Decimal32(_, scale) => decimals::<Decimal32Type>(array, *scale),

@@ -1,6 +1,7 @@
 //! One scan of both sides: the rows that are not on both, and the hashes that several keys share.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use datafusion::common::exec_datafusion_err;
 use datafusion::common::runtime::JoinSet;
@@ -14,7 +15,6 @@ use crate::error::DiffError;
 use crate::hashed::HashedBatch;
 use crate::key_hashes::{KeyPass, PassKeyHashes};
 use crate::pairs::RowPairs;
-use crate::progress::HashProgress;
 use crate::repeated;
 use crate::rest::{Rest, ThreadResult};
 use crate::room::RowAllowance;
@@ -23,7 +23,7 @@ use crate::side::Side;
 
 /// The result of a scan. The first of two elements belongs to the left side.
 #[derive(Debug)]
-pub struct ScanResult {
+pub(crate) struct ScanResult {
     /// The numbers of rows.
     pub rows: [u64; 2],
     /// The sorted hashes that the keys of several rows share.
@@ -39,7 +39,7 @@ pub struct ScanResult {
 ///
 /// # Errors
 /// Returns an error if a side can't be read or the memory limit is too low.
-pub async fn scan(
+pub(crate) async fn scan(
     named: [&DataFrame; 2],
     layout: &PlanLayout,
     most_kept: usize,
@@ -183,4 +183,19 @@ async fn finish(
         false => repeated::find(&rest, keys, pass, named, layout).await?,
     };
     Ok(ScanResult { rows, repeated, rest })
+}
+
+/// Counts the hashed rows of both sides. Clones share one count, so that another thread can show it.
+#[derive(Clone, Debug, Default)]
+pub struct HashProgress(Arc<AtomicU64>);
+
+impl HashProgress {
+    /// The number of hashed rows of both sides. At the end, all rows are hashed.
+    pub fn rows(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn add_rows(&self, rows: usize) {
+        self.0.fetch_add(rows as u64, Ordering::Relaxed);
+    }
 }

@@ -59,7 +59,7 @@ impl fmt::Display for SideType {
 
 /// The columns that the plan reads.
 #[derive(Debug)]
-pub struct PlanLayout {
+pub(crate) struct PlanLayout {
     /// The key columns.
     pub keys: Vec<ValueColumn>,
     /// The types to cast the key columns to, if the engine finds no common type.
@@ -78,7 +78,7 @@ pub struct PlanLayout {
 
 /// A column of both sides.
 #[derive(Debug)]
-pub struct ValueColumn {
+pub(crate) struct ValueColumn {
     /// Its name.
     pub name: String,
     /// The numbers that it holds on both sides, or `None` for other values.
@@ -95,7 +95,7 @@ pub struct ValueColumn {
 
 /// What a tolerance means for numbers.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum NumberTolerance {
+pub(crate) enum NumberTolerance {
     /// Integers. Only a tolerance for their own column applies to them.
     Integers,
     /// Decimals.
@@ -154,7 +154,7 @@ impl PlanLayout {
     ///
     /// # Errors
     /// Returns an error if a side lacks a column of the key, its types differ, or the options name an unknown column.
-    pub fn new(
+    pub(crate) fn new(
         left: &Schema,
         right: &Schema,
         options: &DiffOptions,
@@ -266,7 +266,11 @@ fn has_no_type(value: &ValueColumn, schemas: [&Schema; 2]) -> bool {
 }
 
 /// The error for a tolerance of a column that isn't compared.
-pub fn not_compared(name: &str, is_key: bool, differences: &[SchemaDifference]) -> DiffError {
+pub(crate) fn not_compared(
+    name: &str,
+    is_key: bool,
+    differences: &[SchemaDifference],
+) -> DiffError {
     let why = match differences.iter().find(|column| column.column == *name) {
         _ if is_key => "the key is compared exactly",
         Some(SchemaDifference { left: Some(_), right: Some(_), .. }) => {
@@ -279,7 +283,7 @@ pub fn not_compared(name: &str, is_key: bool, differences: &[SchemaDifference]) 
 }
 
 /// The error for a tolerance of a column without numbers.
-pub fn without_numbers(name: &str, is_untyped: bool) -> DiffError {
+pub(crate) fn without_numbers(name: &str, is_untyped: bool) -> DiffError {
     let advice = match is_untyped {
         true => format!(", since CSV has no types: state one, as in --types {name}=double"),
         false => format!(": leave '{name}' out"),
@@ -364,7 +368,7 @@ fn key(
 }
 
 /// The names of columns for errors.
-pub fn listed(schema: &Schema) -> String {
+pub(crate) fn listed(schema: &Schema) -> String {
     let names: Vec<_> = schema.fields().iter().map(|field| field.name().as_str()).collect();
     if names.is_empty() { "no columns".to_owned() } else { names.join(", ") }
 }

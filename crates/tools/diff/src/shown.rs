@@ -74,12 +74,12 @@ impl fmt::Display for ShownValue<'_> {
 }
 
 /// Appends a string of JSON.
-pub fn write_string(text: &str, out: &mut String) {
+pub(crate) fn write_string(text: &str, out: &mut String) {
     out.push_str(&serde_json::Value::from(text).to_string());
 }
 
 /// Shows the value of a row that isn't NULL.
-pub type ShowValue<'a> = Box<dyn Fn(usize) -> ShownValue<'a> + 'a>;
+pub(crate) type ShowValue<'a> = Box<dyn Fn(usize) -> ShownValue<'a> + 'a>;
 
 /// A column whose values are shown.
 ///

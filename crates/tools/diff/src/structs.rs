@@ -9,7 +9,7 @@ use datafusion::logical_expr::{ColumnarValue, Expr, Volatility, create_udf};
 
 /// The type `data_type` with the fields of its structs, nested ones too, in the order that `like` has. The types must
 /// compare by value.
-pub fn ordered_like(data_type: &DataType, like: &DataType) -> DataType {
+pub(crate) fn ordered_like(data_type: &DataType, like: &DataType) -> DataType {
     let item = |item: &FieldRef, like: &DataType| {
         let data_type = ordered_like(item.data_type(), like);
         Arc::new(item.as_ref().clone().with_data_type(data_type))
@@ -82,7 +82,7 @@ fn inner(data_type: &DataType) -> Option<&DataType> {
 }
 
 /// The expression of a column of type `from` whose structs get the order of `to`.
-pub fn reorder(column: Expr, from: &DataType, to: DataType) -> Expr {
+pub(crate) fn reorder(column: Expr, from: &DataType, to: DataType) -> Expr {
     let returned = to.clone();
     let reorder = move |args: &[ColumnarValue]| {
         let arrays = ColumnarValue::values_to_arrays(args)?;

@@ -13,7 +13,11 @@ use crate::schema::{NumberTolerance, ValueColumn};
 /// Whether two values of a column, each text or a number, are finite and within the tolerance; false if one is NULL.
 ///
 /// Floats are compared as doubles. Doubles have no 1.1 and no 2^53 + 1, so the difference of integers and decimals is exact.
-pub fn is_close(value: &ValueColumn, sides: [(Expr, bool); 2], tolerance: Tolerance) -> Expr {
+pub(crate) fn is_close(
+    value: &ValueColumn,
+    sides: [(Expr, bool); 2],
+    tolerance: Tolerance,
+) -> Expr {
     if value.numbers != Some(NumberTolerance::Floats) {
         return is_within(sides.map(|(value, _)| value), tolerance);
     }

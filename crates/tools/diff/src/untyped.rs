@@ -17,7 +17,7 @@ use crate::side::Side;
 pub use hashlane_datafusion::file_tables::UNTYPED;
 
 /// Whether a column is text without a stated type.
-pub fn is_untyped(field: &Field) -> bool {
+pub(crate) fn is_untyped(field: &Field) -> bool {
     field.metadata().contains_key(UNTYPED)
         && EncodingClass::for_type(field.data_type()) == EncodingClass::Text
 }
@@ -27,7 +27,7 @@ pub fn is_untyped(field: &Field) -> bool {
 /// # Errors
 /// Returns an error if the options state a type for an unknown column, for a column of another type, or one that text
 /// can't be read as.
-pub fn readings(
+pub(crate) fn readings(
     left: &Schema,
     right: &Schema,
     options: &DiffOptions,
@@ -90,7 +90,7 @@ fn column<'a>(schema: &'a Schema, name: &str) -> Option<&'a Field> {
 }
 
 /// The type of the values of a dictionary or of runs.
-pub fn stored(data_type: &DataType) -> &DataType {
+pub(crate) fn stored(data_type: &DataType) -> &DataType {
     match data_type {
         DataType::Dictionary(_, values) => stored(values),
         DataType::RunEndEncoded(_, values) => stored(values.data_type()),

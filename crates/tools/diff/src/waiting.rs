@@ -16,7 +16,7 @@ const WINDOW: usize = 64;
 
 /// The waiting rows of one side.
 #[derive(Debug)]
-pub struct WaitingRows {
+pub(crate) struct WaitingRows {
     /// The last one is being read.
     batches: VecDeque<WaitingBatch>,
     /// The number of batches that have left the window.
@@ -74,7 +74,7 @@ fn table_hash(row: &[u8; 16]) -> u64 {
 
 impl WaitingRows {
     /// No rows yet.
-    pub fn new(allowance: &Arc<RowAllowance>) -> Self {
+    pub(crate) fn new(allowance: &Arc<RowAllowance>) -> Self {
         WaitingRows {
             batches: VecDeque::new(),
             passed: 0,
@@ -88,7 +88,7 @@ impl WaitingRows {
     ///
     /// # Errors
     /// Returns errors of arrow.
-    pub fn begin(&mut self, rows: HashedBatch) -> Result<bool> {
+    pub(crate) fn begin(&mut self, rows: HashedBatch) -> Result<bool> {
         self.shrink()?;
         let fits = self.batches.len() < WINDOW || self.pass()?;
         let waits = vec![false; rows.len()];
@@ -100,7 +100,7 @@ impl WaitingRows {
     ///
     /// # Errors
     /// Returns an error if memory for its place can't be allocated.
-    pub fn add(&mut self, row: usize) -> Result<()> {
+    pub(crate) fn add(&mut self, row: usize) -> Result<()> {
         let number = self.passed + self.batches.len() as u64 - 1;
         let Some(batch) = self.batches.back_mut() else { return Ok(()) };
         let hash = batch.rows.rows()[row];
@@ -124,7 +124,7 @@ impl WaitingRows {
     ///
     /// # Errors
     /// Returns errors of arrow.
-    pub fn end(&mut self) -> Result<bool> {
+    pub(crate) fn end(&mut self) -> Result<bool> {
         let Some(batch) = self.batches.back_mut() else { return Ok(true) };
         if batch.waiting == 0 {
             self.batches.pop_back();
@@ -150,7 +150,7 @@ impl WaitingRows {
     }
 
     /// Whether a row waits that equals a row of the other side. If so, it no longer waits.
-    pub fn pair(&mut self, hash: &[u8; 16]) -> bool {
+    pub(crate) fn pair(&mut self, hash: &[u8; 16]) -> bool {
         let found = self.places.find_entry(table_hash(hash), |places| places.hash == *hash);
         let Ok(mut equal) = found else { return false };
         let (number, row) = equal.get().last;
@@ -190,7 +190,7 @@ impl WaitingRows {
     ///
     /// # Errors
     /// Returns errors of arrow.
-    pub fn finish(&mut self) -> Result<(Vec<HashedBatch>, ThreadRoom)> {
+    pub(crate) fn finish(&mut self) -> Result<(Vec<HashedBatch>, ThreadRoom)> {
         while !self.batches.is_empty() {
             self.pass()?;
         }

@@ -25,7 +25,7 @@ pub enum CheckoutTask {
     Arrows,
     /// Check that messages, comments and documentation are free of phrases that readers stumble over
     Prose,
-    /// Write the lists of the public API of the public crates
+    /// Write the lists of the public API of the interfaces
     PublicApi {
         /// Write nothing; fail if a list is not that of the source
         #[arg(long)]

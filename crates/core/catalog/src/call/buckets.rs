@@ -19,7 +19,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::hash_columns`].
-    pub fn bucket_typed(
+    pub(crate) fn bucket_typed(
         mut self,
         kernel: HashKernel<u32, i32>,
         hash: &ColumnsHash<i32>,
@@ -41,7 +41,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::hash_columns`].
-    pub fn bucket_jump(
+    pub(crate) fn bucket_jump(
         mut self,
         bits: &ColumnsHash<u64>,
         out: &mut CallOutput<'_>,
@@ -55,7 +55,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::hash`].
-    pub fn bucket_row(
+    pub(crate) fn bucket_row(
         mut self,
         kernel: HashKernel<u64, u64>,
         out: &mut CallOutput<'_>,
@@ -83,7 +83,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::hash`].
-    pub fn sample(
+    pub(crate) fn sample(
         mut self,
         kernel: HashKernel<u64, u64>,
         out: &mut CallOutput<'_>,

@@ -26,7 +26,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::copy`], and if a value has another length.
-    pub fn hash_exactly<const LEN: usize>(
+    pub(crate) fn hash_exactly<const LEN: usize>(
         self,
         hash: fn(&[u8; LEN]) -> [u8; 32],
         out: &mut CallOutput<'_>,
@@ -97,7 +97,11 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::convert`].
-    pub fn unpack(self, kernel: UnpackKernel, out: &mut CallOutput<'_>) -> Result<(), CallError> {
+    pub(crate) fn unpack(
+        self,
+        kernel: UnpackKernel,
+        out: &mut CallOutput<'_>,
+    ) -> Result<(), CallError> {
         let Call { function, source, valid, mut by_row, budget } = self;
         let out = out.lists(function)?;
         with_workspace(|workspace| {
@@ -123,7 +127,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::convert`].
-    pub fn measure<T: TryFrom<u64> + Pod>(
+    pub(crate) fn measure<T: TryFrom<u64> + Pod>(
         self,
         kernel: MeasureKernel,
         out: &mut CallOutput<'_>,

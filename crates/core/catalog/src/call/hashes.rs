@@ -86,7 +86,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::hash`], and if a value has no hash.
-    pub fn hash_columns<T: HashResult>(
+    pub(crate) fn hash_columns<T: HashResult>(
         mut self,
         hash: &ColumnsHash<T>,
         out: &mut CallOutput<'_>,
@@ -98,7 +98,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::hash_columns`].
-    pub fn hash_columns_seeded<T: HashResult>(
+    pub(crate) fn hash_columns_seeded<T: HashResult>(
         mut self,
         hash: &ColumnsHash<T>,
         first: fn(u64) -> T,
@@ -111,7 +111,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::hash_columns`].
-    pub fn hash_typed<T: HashResult>(
+    pub(crate) fn hash_typed<T: HashResult>(
         mut self,
         kernel: HashKernel<u32, T>,
         hash: &ColumnsHash<T>,
@@ -127,7 +127,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::hash`].
-    pub fn hash_bits(
+    pub(crate) fn hash_bits(
         mut self,
         kernel: HashKernel<u64, u64>,
         out: &mut CallOutput<'_>,
@@ -140,7 +140,7 @@ impl Call<'_> {
     ///
     /// # Errors
     /// As for [`Call::hash`].
-    pub fn hash_uuid<S: SeedParameter>(
+    pub(crate) fn hash_uuid<S: SeedParameter>(
         mut self,
         kernel: HashKernel<S, [u8; 16]>,
         out: &mut CallOutput<'_>,

@@ -16,7 +16,7 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// Returns an error if a signature has no numbers, if two have different lengths, or if memory can't be allocated.
-    pub fn signature_unions(self, out: &mut CallOutput<'_>) -> Result<(), CallError> {
+    pub(crate) fn signature_unions(self, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         let out = out.lists(self.function)?;
         let [mut a, mut b] = self.signatures()?;
         for row in 0..self.len() {
@@ -35,7 +35,7 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// Returns an error if a signature has no numbers, if two have different lengths, or if memory can't be allocated.
-    pub fn signature_similarities(self, out: &mut CallOutput<'_>) -> Result<(), CallError> {
+    pub(crate) fn signature_similarities(self, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         let out = out.numbers::<f64>(self.function, self.len())?;
         let [mut a, mut b] = self.signatures()?;
         for (row, out) in out.iter_mut().enumerate().filter(|(row, _)| is_valid(self.valid, *row)) {
@@ -51,7 +51,7 @@ impl<'a> Call<'a> {
     ///
     /// # Errors
     /// Returns an error if a signature can't be split into bands of one length, or if memory can't be allocated.
-    pub fn signature_bands(mut self, out: &mut CallOutput<'_>) -> Result<(), CallError> {
+    pub(crate) fn signature_bands(mut self, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         let (function, isa) = (self.function, Isa::current());
         let out = out.lists(function)?;
         let [mut signatures] = self.signatures()?;

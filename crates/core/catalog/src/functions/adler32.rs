@@ -18,7 +18,7 @@ const ADLER32: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     ADLER32,
     hex(
         ADLER32,

@@ -54,7 +54,7 @@ pub(super) const MINHASH_EQUALS: &str = "MinHash(num_perm=k) of datasketch 2.0 (
 const OVER_ROWS: Function = Function { args: &[ROW], nulls: OnNull::Value, equals: EQUALS, ..HASH };
 
 /// The aggregates.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "hash_agg",
         description: "The sum of row_xxh128 over all rows modulo 2^128, big-endian: it doesn't \

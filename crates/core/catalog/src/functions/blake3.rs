@@ -76,7 +76,7 @@ const BLAKE3_DERIVE_KEY: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     BLAKE3,
     hex(
         BLAKE3,

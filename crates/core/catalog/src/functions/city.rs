@@ -30,7 +30,7 @@ const CITYHASH64: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     FARMHASH64,
     hex(
         FARMHASH64,

@@ -35,7 +35,7 @@ const SIPHASH128: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "clickhouse_siphash64",
         description: "ClickHouse's sipHash64 of one value or several. The width of a number counts: write CAST(7 AS \

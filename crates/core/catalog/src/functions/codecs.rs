@@ -30,7 +30,7 @@ const PYPI_BROTLI: &str = "brotli 1.2.1 (PyPI)";
 const PYPI_LZ4: &str = "lz4 4.4.5 (PyPI)";
 
 /// Compressors.
-pub const COMPRESSORS: &[Function] = &[
+pub(crate) const COMPRESSORS: &[Function] = &[
     Function {
         name: "gzip_compress",
         args: &[V, level!(gzip)],
@@ -116,7 +116,7 @@ pub const COMPRESSORS: &[Function] = &[
 ];
 
 /// Decompressors of gzip.
-pub const GZIP_DECOMPRESSORS: &[Function] = decompressors!(
+pub(crate) const GZIP_DECOMPRESSORS: &[Function] = decompressors!(
     "gzip_decompress",
     |w, s, row, out| gzip::decompress(w, s.max_bytes, row, out),
     DECOMPRESS,
@@ -129,7 +129,7 @@ pub const GZIP_DECOMPRESSORS: &[Function] = decompressors!(
 );
 
 /// Decompressors of zlib.
-pub const ZLIB_DECOMPRESSORS: &[Function] = decompressors!(
+pub(crate) const ZLIB_DECOMPRESSORS: &[Function] = decompressors!(
     "zlib_decompress",
     |w, s, row, out| zlib::decompress(w, s.max_bytes, row, out),
     DECOMPRESS,
@@ -142,7 +142,7 @@ pub const ZLIB_DECOMPRESSORS: &[Function] = decompressors!(
 );
 
 /// Decompressors of Snappy.
-pub const SNAPPY_DECOMPRESSORS: &[Function] = decompressors!(
+pub(crate) const SNAPPY_DECOMPRESSORS: &[Function] = decompressors!(
     "snappy_decompress",
     |w, s, row, out| snappy::decompress(w, s.max_bytes, row, out),
     DECOMPRESS,
@@ -155,7 +155,7 @@ pub const SNAPPY_DECOMPRESSORS: &[Function] = decompressors!(
 );
 
 /// Decompressors of Brotli.
-pub const BROTLI_DECOMPRESSORS: &[Function] = decompressors!(
+pub(crate) const BROTLI_DECOMPRESSORS: &[Function] = decompressors!(
     "brotli_decompress",
     |w, s, row, out| brotli::decompress(w, s.max_bytes, row, out),
     DECOMPRESS,
@@ -168,7 +168,7 @@ pub const BROTLI_DECOMPRESSORS: &[Function] = decompressors!(
 );
 
 /// Decompressors of xz.
-pub const XZ_DECOMPRESSORS: &[Function] = decompressors!(
+pub(crate) const XZ_DECOMPRESSORS: &[Function] = decompressors!(
     "xz_decompress",
     |w, s, row, out| xz::decompress(w, s.max_bytes, row, out),
     DECOMPRESS,

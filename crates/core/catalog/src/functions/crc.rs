@@ -38,7 +38,7 @@ const CRC64NVME: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     CRC32,
     hex(
         CRC32,

@@ -6,7 +6,8 @@ use super::{Arg, ArgKind, Function, HASH, ResultForm, ResultType, V, Work, examp
 use crate::Settings;
 
 /// The algorithm's name.
-pub const ALGORITHM: Arg = Arg { name: "algorithm", kind: ArgKind::Algorithm, default: None };
+pub(crate) const ALGORITHM: Arg =
+    Arg { name: "algorithm", kind: ArgKind::Algorithm, default: None };
 
 const EQUALS: &str = "FIPS 180-4 (SHA-1, SHA-2), FIPS 202 (SHA-3; SHAKE128 to 256 bits, SHAKE256 \
      to 512), RFC 1321 (MD5), RFC 7693 (BLAKE2), Keccak 3.0 (keccak256, which is not SHA-3), \
@@ -14,12 +15,12 @@ const EQUALS: &str = "FIPS 180-4 (SHA-1, SHA-2), FIPS 202 (SHA-3; SHAKE128 to 25
      Skein-512-512), RIPEMD-160, GB/T 32905-2016 (SM3)";
 
 /// The digest under the algorithm that the settings name.
-pub fn digester(settings: &Settings) -> Digester {
+pub(crate) fn digester(settings: &Settings) -> Digester {
     Digester::Algorithm(settings.algorithm.expect("an argument without a default"))
 }
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "digest",
         args: &[V, ALGORITHM],

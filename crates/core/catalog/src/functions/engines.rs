@@ -38,7 +38,7 @@ const POSTGRES: &str = "PostgreSQL 15.18";
 const REDSHIFT: &str = "the SQL reference of Redshift, FNV_HASH";
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "trino_xxhash64",
         description: "Trino's xxhash64, as 8 bytes",

@@ -14,7 +14,7 @@ const EQUALS: &str = "addition of row counts, and of hashes modulo 2^128";
 const SOURCE: &str = "integers of Python 3.11";
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "fingerprint_add",
         args: &[A, B],

@@ -28,7 +28,7 @@ const FNV1A_64: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     FNV1A_32,
     hex(
         FNV1A_32,

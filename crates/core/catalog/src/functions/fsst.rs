@@ -10,7 +10,7 @@ const EQUALS: &str = "FSST (Boncz, Neumann, Leis, VLDB 2020); the table is docs/
 const SOURCE: &str = "docs/fsst-format.md";
 
 /// The compressor.
-pub const COMPRESSORS: &[Function] = &[Function {
+pub(crate) const COMPRESSORS: &[Function] = &[Function {
     name: "fsst_compress",
     args: &[V, TABLE],
     description: "The value, compressed with a symbol table from fsst_train: the smallest form for \
@@ -32,7 +32,7 @@ pub const COMPRESSORS: &[Function] = &[Function {
 }];
 
 /// Decompressors.
-pub const DECOMPRESSORS: &[Function] = decompressors!(
+pub(crate) const DECOMPRESSORS: &[Function] = decompressors!(
     "fsst_decompress",
     |_, s, row, out| {
         s.symbols.as_ref().expect("the call has a table").decompress(s.max_bytes, row, out)

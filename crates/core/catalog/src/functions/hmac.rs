@@ -41,7 +41,7 @@ const HMAC: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     HMAC,
     hex(
         HMAC,

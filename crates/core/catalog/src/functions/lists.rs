@@ -27,7 +27,7 @@ const OVER_LIST: Function = Function {
 };
 
 /// The rows of this family, in the order of the aggregates.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "list_hash_agg",
         description: "hash_agg over the elements of a list: list_hash_agg(list(row(a, b))) equals hash_agg(a, b), and \

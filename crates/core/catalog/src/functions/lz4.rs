@@ -10,7 +10,7 @@ const FRAME: &str = "LZ4 Frame Format 1.6 (the frame's bytes may change with lz4
 const BLOCK: &str = "LZ4 Block Format after the length, as lz4.block of Python writes it";
 
 /// Compressors.
-pub const COMPRESSORS: &[Function] = &[
+pub(crate) const COMPRESSORS: &[Function] = &[
     Function {
         name: "lz4_compress",
         args: &[V],
@@ -47,7 +47,7 @@ pub const COMPRESSORS: &[Function] = &[
 ];
 
 /// Decompressors of frames.
-pub const FRAMES: &[Function] = decompressors!(
+pub(crate) const FRAMES: &[Function] = decompressors!(
     "lz4_decompress",
     |w, s, row, out| lz4::frame::decompress(w, s.max_bytes, row, out),
     DECOMPRESS,
@@ -60,7 +60,7 @@ pub const FRAMES: &[Function] = decompressors!(
 );
 
 /// Decompressors of blocks.
-pub const BLOCKS: &[Function] = decompressors!(
+pub(crate) const BLOCKS: &[Function] = decompressors!(
     "lz4_block_decompress",
     |w, s, row, out| lz4::block::decompress(w, s.max_bytes, row, out),
     DECOMPRESS,

@@ -37,7 +37,7 @@ const METROHASH128: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     METROHASH64,
     hex(
         METROHASH64,

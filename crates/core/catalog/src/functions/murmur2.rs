@@ -40,7 +40,7 @@ const MURMUR2_64: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     MURMUR2_32,
     hex(
         MURMUR2_32,

@@ -52,7 +52,7 @@ const MURMUR3_X86_128: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     MURMUR3_X86_32,
     hex(
         MURMUR3_X86_32,

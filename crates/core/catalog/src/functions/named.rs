@@ -25,7 +25,7 @@ fn codec(settings: &Settings, row: &[u8]) -> Result<&'static Codec, CodecError> 
 }
 
 /// The compressor, and what is told of a value.
-pub const COMPRESSORS: &[Function] = &[
+pub(crate) const COMPRESSORS: &[Function] = &[
     Function {
         name: "compress",
         args: &[V, CODEC],
@@ -143,7 +143,7 @@ pub const COMPRESSORS: &[Function] = &[
 ];
 
 /// Decompressors.
-pub const DECOMPRESSORS: &[Function] = decompressors!(
+pub(crate) const DECOMPRESSORS: &[Function] = decompressors!(
     "decompress",
     |w, s, row, out| (codec(s, row)?.decompress)(w, s.max_bytes, row, out),
     &[B, FORMAT, MAX_BYTES],

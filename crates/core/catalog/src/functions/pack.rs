@@ -15,7 +15,7 @@ const EQUALS: &str = "docs/block-format.md";
 const SOURCE: &str = "tests/vectors/pack.py, after docs/block-format.md";
 
 /// What reads packs.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "block_get",
         args: &[PACK, INDEX, MAX_BYTES],

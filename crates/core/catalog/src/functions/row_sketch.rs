@@ -7,7 +7,7 @@ use super::{Arg, ArgKind, DIFFERENCES, Function, HASH, ResultForm, ResultType, W
 use crate::Settings;
 
 /// The logarithm of the number of cells of a subtable.
-pub const P: Arg = Arg { name: "p", kind: ArgKind::Count(8, 20, "bits"), default: None };
+pub(crate) const P: Arg = Arg { name: "p", kind: ArgKind::Count(8, 20, "bits"), default: None };
 
 const A: Arg = Arg { name: "a", kind: ArgKind::Bytes, default: None };
 const B: Arg = Arg { name: "b", kind: ArgKind::Sketch, default: None };
@@ -16,7 +16,7 @@ const S: Arg = Arg { name: "s", kind: ArgKind::Bytes, default: None };
 pub(super) const EQUALS: &str = "docs/sketch-format.md";
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "sketch_diff",
         args: &[A, B],

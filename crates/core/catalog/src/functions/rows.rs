@@ -9,7 +9,7 @@ use super::{Arg, ArgKind, Function, HASH, OnNull, ResultType, Work, example, hex
 use crate::Settings;
 
 /// The values of the row.
-pub const ROW: Arg = Arg { name: "any…", kind: ArgKind::Row, default: None };
+pub(crate) const ROW: Arg = Arg { name: "any…", kind: ArgKind::Row, default: None };
 
 const COUNT: Arg = Arg { name: "n", kind: ArgKind::Buckets, default: None };
 const FRACTION: Arg = Arg { name: "fraction", kind: ArgKind::Fraction, default: None };
@@ -21,7 +21,7 @@ const SOURCE_SAMPLE: &str =
     "xxhash 4.1.0 (PyPI) over the bytes of polars-hash 0.9.3 (PyPI): 0.66399…";
 
 /// The encoding that all of these read.
-pub const EQUALS: &str = "polars-hash's hash_rows(version=1), whose bytes are hashed";
+pub(crate) const EQUALS: &str = "polars-hash's hash_rows(version=1), whose bytes are hashed";
 
 /// What the functions over rows have in common.
 const OVER_ROW: Function = Function { args: &[ROW], nulls: OnNull::Value, equals: EQUALS, ..HASH };
@@ -85,7 +85,7 @@ const ROW_DIGEST: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     ROW_BYTES,
     hex(
         ROW_BYTES,

@@ -14,7 +14,7 @@ fn checksum(settings: &Settings) -> Digester {
 }
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[Function {
+pub(crate) const FUNCTIONS: &[Function] = &[Function {
     name: "s3_checksum",
     args: &[V, ALGORITHM],
     description: "The checksum that S3 stores with an object, in base64: CRC32, CRC32C, CRC64NVME, XXHASH64, XXHASH3, \

@@ -147,7 +147,7 @@ const HIGHWAYHASH256: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     KOMIHASH,
     hex(
         KOMIHASH,

@@ -57,7 +57,7 @@ const SIPHASH24_128: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     SIPHASH13,
     hex(
         SIPHASH13,

@@ -9,7 +9,7 @@ use crate::Settings;
 use crate::work::EachValue;
 
 /// The number of numbers in a signature.
-pub const SIGNATURE_LENGTH: Arg =
+pub(crate) const SIGNATURE_LENGTH: Arg =
     Arg { name: "k", kind: ArgKind::Count(1, 4096, "numbers"), default: None };
 
 const TEXT: Arg = Arg { name: "v", kind: ArgKind::Text, default: None };
@@ -38,7 +38,7 @@ fn shingles(
 }
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "shingles",
         args: &[TEXT, SHINGLE_LENGTH, SHINGLE_UNIT],

@@ -15,7 +15,7 @@ const PYSPARK: &str = "the reference of PySpark 4.0";
 const SPARK: &str = "the SQL reference of Spark 4.0";
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "spark_hash",
         description: "Spark's `hash`: 32-bit Murmur3 over typed values, by which Spark shuffles \

@@ -49,7 +49,7 @@ const SPOOKYHASH_V2_128: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     SPOOKYHASH_V2_32,
     hex(
         SPOOKYHASH_V2_32,

@@ -25,7 +25,7 @@ const fn switch(name: &'static str) -> Parameter {
 }
 
 /// Every table function.
-pub static FUNCTIONS: &[TableFunction] = &[
+pub(crate) static FUNCTIONS: &[TableFunction] = &[
     TableFunction {
         name: "parquet_verify",
         description: "Checks Parquet files: one row for the footer and for each row group, column \

@@ -5,7 +5,8 @@ use hashlane_kernels::hash::uuid::{UUID3, UUID5};
 use super::{Arg, ArgKind, Function, HASH, ResultType, example};
 
 /// The namespace of a name.
-pub const NAMESPACE: Arg = Arg { name: "namespace", kind: ArgKind::Namespace, default: None };
+pub(crate) const NAMESPACE: Arg =
+    Arg { name: "namespace", kind: ArgKind::Namespace, default: None };
 
 const NAME: Arg = Arg { name: "name", kind: ArgKind::Bytes, default: None };
 
@@ -13,7 +14,7 @@ const RFC: &str = "RFC 9562, appendix A";
 const PYTHON: &str = "uuid (Python 3.11)";
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     Function {
         name: "uuid5",
         args: &[NAMESPACE, NAME],

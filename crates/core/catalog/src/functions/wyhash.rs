@@ -38,7 +38,7 @@ const RAPIDHASH: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     WYHASH,
     hex(
         WYHASH,

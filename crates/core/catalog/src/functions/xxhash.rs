@@ -63,7 +63,7 @@ const XXH32: Function = Function {
 };
 
 /// The rows of this family.
-pub const FUNCTIONS: &[Function] = &[
+pub(crate) const FUNCTIONS: &[Function] = &[
     XXH3,
     hex(
         XXH3,

@@ -24,7 +24,7 @@ const SOURCE: &str = "zstandard 0.25.0 (PyPI)";
 const EQUALS: &str = "RFC 8878 (the frame's bytes may change with zstd's version)";
 
 /// The compressor, and what is read from a frame or a dictionary.
-pub const COMPRESSORS: &[Function] = &[
+pub(crate) const COMPRESSORS: &[Function] = &[
     Function {
         name: "zstd_compress",
         args: &[V, LEVEL, DICTIONARY],
@@ -78,7 +78,7 @@ pub const COMPRESSORS: &[Function] = &[
 ];
 
 /// Decompressors.
-pub const DECOMPRESSORS: &[Function] = decompressors!(
+pub(crate) const DECOMPRESSORS: &[Function] = decompressors!(
     "zstd_decompress",
     |w, s, row, out| match &s.dictionary {
         None => zstd::decompress(w, s.max_bytes, row, out),

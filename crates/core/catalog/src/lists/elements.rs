@@ -14,7 +14,7 @@ use crate::kind::ArgKind;
 const AT_ONCE: usize = 2048;
 
 /// The lists of a batch.
-pub struct ListRows<'a> {
+pub(crate) struct ListRows<'a> {
     function: &'static Function,
     column: &'a Column<'a>,
     len: usize,
@@ -24,7 +24,7 @@ pub struct ListRows<'a> {
 
 impl<'a> ListRows<'a> {
     /// The first `len` rows of a column of lists. The function must accept the type of the elements.
-    pub fn new(
+    pub(crate) fn new(
         function: &'static Function,
         column: &'a Column<'a>,
         len: usize,
@@ -43,17 +43,17 @@ impl<'a> ListRows<'a> {
     }
 
     /// Number of rows.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
     /// The elements of all lists.
-    pub fn child(&self) -> Option<&'a Column<'a>> {
+    pub(crate) fn child(&self) -> Option<&'a Column<'a>> {
         self.child
     }
 
     /// The elements of a row's list: the index of the first one, and their number. A NULL list is empty.
-    pub fn span(&self, row: usize) -> Result<(usize, usize), CallError> {
+    pub(crate) fn span(&self, row: usize) -> Result<(usize, usize), CallError> {
         let (mut column, mut id) = (self.column, row);
         loop {
             if !column.is_valid(id) {
@@ -91,7 +91,7 @@ impl<'a> ListRows<'a> {
     /// Calls `each` with the elements of all lists as encoded rows, block by block, and the row of the list that each
     /// element is in. The elements of one list come in order. Structs that are NULL as a whole are left out: `nulls`
     /// gets the row of each.
-    pub fn encoded(
+    pub(crate) fn encoded(
         &self,
         spread: &SpreadColumns<'_>,
         mut nulls: impl FnMut(usize),
@@ -116,7 +116,7 @@ impl<'a> ListRows<'a> {
     }
 
     /// Calls `each` with the elements of a row's list in order, `None` for NULL.
-    pub fn values(
+    pub(crate) fn values(
         &self,
         row: usize,
         mut each: impl FnMut(Option<&[u8]>) -> Result<(), CallError>,

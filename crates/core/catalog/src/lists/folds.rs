@@ -15,7 +15,10 @@ use crate::{
 };
 
 /// The sums of the hashes of rows, which are independent of their order.
-pub fn sums(function: &Function, lists: &ListRows<'_>) -> Result<Vec<MultisetHash>, CallError> {
+pub(crate) fn sums(
+    function: &Function,
+    lists: &ListRows<'_>,
+) -> Result<Vec<MultisetHash>, CallError> {
     let mut sums = filled(function, lists.len(), MultisetHash::default())?;
     if let Some(child) = lists.child() {
         add_elements(function, lists, &SpreadColumns::of_fields(child), &mut sums)?;
@@ -52,7 +55,7 @@ fn null_hash(function: &Function, values: usize) -> Result<[u8; 16], CallError> 
 }
 
 /// The results of an aggregate over the values of each list.
-pub fn of_values<A: AggregateState<Input = GroupValues>>(
+pub(crate) fn of_values<A: AggregateState<Input = GroupValues>>(
     function: &'static Function,
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,
@@ -68,7 +71,7 @@ pub fn of_values<A: AggregateState<Input = GroupValues>>(
 }
 
 /// The digests of values in their order.
-pub fn digests(
+pub(crate) fn digests(
     function: &'static Function,
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,

@@ -52,7 +52,7 @@ impl Call<'_> {
     /// # Errors
     /// Returns an error if an element has another type than the function takes, if the values have no result, or if memory can't be
     /// allocated.
-    pub fn fold_lists(self, out: &mut CallOutput<'_>) -> Result<(), CallError> {
+    pub(crate) fn fold_lists(self, out: &mut CallOutput<'_>) -> Result<(), CallError> {
         let Call { function, source, mut by_row, .. } = self;
         let fold = function.fold().ok_or_else(|| CallError::shape(function))?;
         fold_lists(function, &source.lists(function)?, &mut by_row, fold, out)

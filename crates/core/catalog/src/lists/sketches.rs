@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The signatures of lists under MinHash.
-pub fn min_hashes(
+pub(crate) fn min_hashes(
     function: &'static Function,
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,
@@ -40,7 +40,7 @@ pub fn min_hashes(
 }
 
 /// The SimHash of each list; returns the rows that are NULL.
-pub fn sim_hashes(
+pub(crate) fn sim_hashes(
     function: &Function,
     lists: &ListRows<'_>,
     out: &mut [u64],
@@ -64,7 +64,7 @@ pub fn sim_hashes(
 }
 
 /// The sketches of lists of rows, NULL for lists without elements.
-pub fn row_sketches(
+pub(crate) fn row_sketches(
     function: &'static Function,
     lists: &ListRows<'_>,
     by_row: &mut SettingsByRow<'_>,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use hashlane_kernels::encoding::{Column, Values};
 
 /// The columns of the elements: their fields if they are structs, else the elements themselves.
-pub struct SpreadColumns<'a> {
+pub(crate) struct SpreadColumns<'a> {
     columns: Vec<Column<'a>>,
     /// The structs, if one may be NULL. The fields of a NULL struct are arbitrary and are not read.
     structs: Option<&'a Column<'a>>,
@@ -13,7 +13,7 @@ pub struct SpreadColumns<'a> {
 
 impl<'a> SpreadColumns<'a> {
     /// A row of fields for each struct, and a row of one value for each other element.
-    pub fn of_fields(child: &'a Column<'a>) -> Self {
+    pub(crate) fn of_fields(child: &'a Column<'a>) -> Self {
         match fields(child) {
             Some(columns) => SpreadColumns { columns, structs: Some(child) },
             None => Self::of_values(child),
@@ -21,18 +21,18 @@ impl<'a> SpreadColumns<'a> {
     }
 
     /// A row of one value for each element.
-    pub fn of_values(child: &'a Column<'a>) -> Self {
+    pub(crate) fn of_values(child: &'a Column<'a>) -> Self {
         SpreadColumns { columns: vec![child.clone()], structs: None }
     }
 
     /// The columns. Don't read a row for which [`SpreadColumns::is_null`] is true.
-    pub fn columns(&self) -> &[Column<'a>] {
+    pub(crate) fn columns(&self) -> &[Column<'a>] {
         &self.columns
     }
 
     /// Whether an element is a struct that is NULL as a whole.
     #[inline(always)]
-    pub fn is_null(&self, id: usize) -> bool {
+    pub(crate) fn is_null(&self, id: usize) -> bool {
         self.structs.is_some_and(|structs| is_null(structs, id))
     }
 }

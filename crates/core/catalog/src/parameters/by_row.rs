@@ -23,7 +23,7 @@ pub(crate) enum SeedColumn<'a, S: Clone> {
 
 impl<S: Copy> SeedColumn<'_, S> {
     /// The seeds in the form for kernels.
-    pub fn seeds(&self) -> Seeds<'_, S> {
+    pub(crate) fn seeds(&self) -> Seeds<'_, S> {
         match self {
             SeedColumn::Constant(seed) => Seeds::Constant(*seed),
             SeedColumn::Column(seeds) => Seeds::Column(seeds),
@@ -52,7 +52,10 @@ struct PreparedParameters<'a> {
 const MOST_PREPARED: usize = 32;
 
 impl<'a> SettingsByRow<'a> {
-    pub fn new(function: &'static Function, params: &[ArgColumn<'a>]) -> Result<Self, CallError> {
+    pub(crate) fn new(
+        function: &'static Function,
+        params: &[ArgColumn<'a>],
+    ) -> Result<Self, CallError> {
         let mut settings = Settings::defaults(function);
         let mut columns = Vec::new();
         for ((_, arg), column) in function.params().zip(params) {
@@ -66,19 +69,19 @@ impl<'a> SettingsByRow<'a> {
     }
 
     /// Whether `max_bytes` is an argument of the function.
-    pub fn is_capped(&self) -> bool {
+    pub(crate) fn is_capped(&self) -> bool {
         self.is_capped
     }
 
     /// The settings of a row.
-    pub fn settings(&mut self, row: usize) -> Result<&Settings, CallError> {
+    pub(crate) fn settings(&mut self, row: usize) -> Result<&Settings, CallError> {
         self.advance(row)?;
         Ok(&self.settings)
     }
 
     /// Advances to a row, and returns whether its settings differ from the last row's. Only those that differ are
     /// checked again.
-    pub fn advance(&mut self, row: usize) -> Result<bool, CallError> {
+    pub(crate) fn advance(&mut self, row: usize) -> Result<bool, CallError> {
         let mut changed = false;
         for (arg, column, last) in &mut self.columns {
             let value = column.value(row);
@@ -92,7 +95,7 @@ impl<'a> SettingsByRow<'a> {
     }
 
     /// The seeds of the rows. A NULL row gets the seed of the row before it.
-    pub fn seeds<S: SeedParameter>(
+    pub(crate) fn seeds<S: SeedParameter>(
         &mut self,
         len: usize,
         valid: Option<&[u64]>,
@@ -151,7 +154,7 @@ fn set<'a>(
 }
 
 /// The seeds of a column; `None` if each must be checked.
-pub type GivenSeeds<'a, S> = Result<Option<Cow<'a, [S]>>, CallError>;
+pub(crate) type GivenSeeds<'a, S> = Result<Option<Cow<'a, [S]>>, CallError>;
 
 /// A parameter that a kernel takes as its seed: a number, a number of buckets, or a key.
 pub trait SeedParameter: Copy + 'static {

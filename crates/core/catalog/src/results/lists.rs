@@ -54,7 +54,7 @@ impl ListResults {
     ///
     /// # Errors
     /// Returns an error if the elements aren't numbers of this width, or if memory for them can't be allocated.
-    pub fn push_numbers<T: Pod>(
+    pub(crate) fn push_numbers<T: Pod>(
         &mut self,
         function: &Function,
         list: &[T],

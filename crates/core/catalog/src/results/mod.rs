@@ -12,7 +12,8 @@ pub use lists::ListResults;
 pub use output::CallOutput;
 pub(crate) use result_type::{DIFFERENCES, MEASUREMENTS};
 pub use result_type::{ResultField, ResultType};
-pub use room::{collected, filled, more_room, room};
+pub(crate) use room::more_room;
+pub use room::{collected, filled, room};
 pub use strings::StringResults;
 
 use bytemuck::Pod;
@@ -133,7 +134,7 @@ impl Results {
     ///
     /// # Errors
     /// As for [`Results::push_number`].
-    pub fn push_numbers<T: Pod>(
+    pub(crate) fn push_numbers<T: Pod>(
         &mut self,
         function: &Function,
         numbers: &[T],

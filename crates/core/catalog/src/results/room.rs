@@ -29,7 +29,7 @@ pub fn collected<T>(
 }
 
 /// Makes room for `count` more items.
-pub fn more_room<T>(
+pub(crate) fn more_room<T>(
     function: &Function,
     items: &mut Vec<T>,
     count: usize,

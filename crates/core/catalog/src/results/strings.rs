@@ -27,7 +27,7 @@ impl Default for StringResults {
 
 impl StringResults {
     /// No rows yet. The results may take at most `most` bytes.
-    pub fn at_most(most: usize) -> Self {
+    pub(crate) fn at_most(most: usize) -> Self {
         StringResults { most, bytes: Vec::new(), ends: Vec::new(), nulls: Vec::new() }
     }
 
@@ -83,7 +83,7 @@ impl StringResults {
     ///
     /// # Errors
     /// As for [`StringResults::push`], before `write` is called; and the error of `write`.
-    pub fn push_with(
+    pub(crate) fn push_with(
         &mut self,
         function: &Function,
         len: usize,

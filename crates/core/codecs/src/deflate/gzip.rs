@@ -20,11 +20,11 @@ const DEFLATE: u8 = 8;
 const UNKNOWN_SYSTEM: u8 = 255;
 
 mod flag {
-    pub const HEADER_CRC: u8 = 1 << 1;
-    pub const EXTRA: u8 = 1 << 2;
-    pub const NAME: u8 = 1 << 3;
-    pub const COMMENT: u8 = 1 << 4;
-    pub const RESERVED: u8 = 0b1110_0000;
+    pub(crate) const HEADER_CRC: u8 = 1 << 1;
+    pub(crate) const EXTRA: u8 = 1 << 2;
+    pub(crate) const NAME: u8 = 1 << 3;
+    pub(crate) const COMMENT: u8 = 1 << 4;
+    pub(crate) const RESERVED: u8 = 0b1110_0000;
 }
 
 fn corrupt(reason: impl Into<std::borrow::Cow<'static, str>>) -> CodecError {

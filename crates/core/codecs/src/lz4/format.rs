@@ -29,17 +29,17 @@ pub mod flag {
     /// The version, which is 1.
     pub const VERSION: u8 = 0b0100_0000;
     /// Where the version is.
-    pub const VERSION_MASK: u8 = 0b1100_0000;
+    pub(crate) const VERSION_MASK: u8 = 0b1100_0000;
     /// Blocks don't refer to each other.
     pub const INDEPENDENT: u8 = 0b0010_0000;
     /// A checksum follows each block.
-    pub const BLOCK_CHECKSUM: u8 = 0b0001_0000;
+    pub(crate) const BLOCK_CHECKSUM: u8 = 0b0001_0000;
     /// The descriptor has the size of the content.
-    pub const CONTENT_SIZE: u8 = 0b0000_1000;
+    pub(crate) const CONTENT_SIZE: u8 = 0b0000_1000;
     /// A checksum of the content follows the last block.
-    pub const CONTENT_CHECKSUM: u8 = 0b0000_0100;
+    pub(crate) const CONTENT_CHECKSUM: u8 = 0b0000_0100;
     /// Must be zero.
-    pub const RESERVED: u8 = 0b0000_0010;
+    pub(crate) const RESERVED: u8 = 0b0000_0010;
     /// The descriptor has the id of a dictionary.
     pub const DICTIONARY: u8 = 0b0000_0001;
 }

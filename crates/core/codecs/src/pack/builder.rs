@@ -84,7 +84,7 @@ impl PackBuilder {
     /// Appends a value; `None` is NULL. Compresses the chunk if the value fills it.
     ///
     /// # Errors
-    /// Returns an error if the value has 4 GiB or more, if the pack has [`MAX_VALUES`] values, or if the chunk can't
+    /// Returns an error if the value has 4 GiB or more, if the pack has 2^32 - 1 values, or if the chunk can't
     /// be compressed: LZ4 accepts up to 2,113,929,216 bytes.
     pub fn push(
         &mut self,

@@ -64,7 +64,7 @@ pub const DEFAULT_CHUNK_BYTES: u32 = 16 << 10;
 pub const MAX_CHUNK_BYTES: u32 = 16 << 20;
 
 /// The most values of a pack.
-pub const MAX_VALUES: u32 = u32::MAX;
+pub(crate) const MAX_VALUES: u32 = u32::MAX;
 
 const FORMAT: &str = "block pack";
 

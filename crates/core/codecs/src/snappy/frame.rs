@@ -17,10 +17,10 @@ const IDENTIFIER: [u8; 10] = *b"\xFF\x06\x00\x00sNaPpY";
 
 /// Types of chunks. Readers skip unknown chunks from 0x80 on.
 mod chunk {
-    pub const COMPRESSED: u8 = 0x00;
-    pub const STORED: u8 = 0x01;
-    pub const FIRST_SKIPPABLE: u8 = 0x80;
-    pub const IDENTIFIER: u8 = 0xFF;
+    pub(crate) const COMPRESSED: u8 = 0x00;
+    pub(crate) const STORED: u8 = 0x01;
+    pub(crate) const FIRST_SKIPPABLE: u8 = 0x80;
+    pub(crate) const IDENTIFIER: u8 = 0xFF;
 }
 
 /// The longest content of a chunk.

@@ -17,9 +17,9 @@ const SKIPPABLE: u32 = 0x184D_2A50;
 /// Bits of the descriptor, the byte after the magic number. The highest two are the width of the
 /// content size.
 mod flag {
-    pub const DICTIONARY_ID: u8 = 0b0000_0011;
-    pub const CONTENT_CHECKSUM: u8 = super::super::CONTENT_CHECKSUM_FLAG;
-    pub const SINGLE_SEGMENT: u8 = 0b0010_0000;
+    pub(crate) const DICTIONARY_ID: u8 = 0b0000_0011;
+    pub(crate) const CONTENT_CHECKSUM: u8 = super::super::CONTENT_CHECKSUM_FLAG;
+    pub(crate) const SINGLE_SEGMENT: u8 = 0b0010_0000;
 }
 
 /// The header of a frame.

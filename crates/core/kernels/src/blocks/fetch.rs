@@ -32,7 +32,7 @@ impl<'a> Fetch<'a> {
     /// With AVX-512 on Zen 5, texts of 20 to 120 bytes that stream take 14.5 ns if nothing is
     /// touched, and 5.6 with it.
     #[inline(always)]
-    pub fn of_block(block: &Block<'a>, longest: usize, is_listed: bool) -> Self {
+    pub(crate) fn of_block(block: &Block<'a>, longest: usize, is_listed: bool) -> Self {
         if let Some(ahead) = block.ahead() {
             return Fetch::Ahead(ahead, Cell::new(0));
         }
@@ -55,7 +55,7 @@ impl<'a> Fetch<'a> {
 
     /// Prefetches as much as `rows` rows need, at most [`AT_ONCE`].
     #[inline(always)]
-    pub fn next(&self, rows: usize) {
+    pub(crate) fn next(&self, rows: usize) {
         match self {
             Fetch::Nothing => {}
             Fetch::Next(following) => following.fetch(LINES),

@@ -31,13 +31,13 @@ pub(crate) struct FollowingBytes {
 impl FollowingBytes {
     /// Whether there are such bytes.
     #[inline(always)]
-    pub fn are_ahead(&self) -> bool {
+    pub(crate) fn are_ahead(&self) -> bool {
         self.step != 0
     }
 
     /// Prefetches the next lines.
     #[inline(always)]
-    pub fn fetch(&self, lines: usize) {
+    pub(crate) fn fetch(&self, lines: usize) {
         let mut next = self.next.get();
         for _ in 0..lines {
             prefetch(next);

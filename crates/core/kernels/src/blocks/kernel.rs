@@ -80,13 +80,13 @@ const SHORT: usize = 16;
 
 impl FewLimits {
     /// The limits for rows of any length.
-    pub const fn by_isa(portable: u16, avx2: u16, avx512: u16) -> Self {
+    pub(crate) const fn by_isa(portable: u16, avx2: u16, avx512: u16) -> Self {
         FewLimits { portable, avx2, avx512, short: u16::MAX }
     }
 
     /// Whether rows of these lengths are few.
     #[inline(always)]
-    pub fn are(self, isa: Isa, mut lens: impl ExactSizeIterator<Item = usize>) -> bool {
+    pub(crate) fn are(self, isa: Isa, mut lens: impl ExactSizeIterator<Item = usize>) -> bool {
         let (few, short) = match isa {
             Isa::Portable => (self.portable, u16::MAX),
             // Unmeasured on ARM.

@@ -24,7 +24,7 @@ pub(crate) struct LengthSample {
 impl LengthSample {
     /// A sample of a column. `None` if it has fewer than 32 rows.
     #[inline(always)]
-    pub fn take<'a>(layout: &impl Layout<'a>) -> Option<Self> {
+    pub(crate) fn take<'a>(layout: &impl Layout<'a>) -> Option<Self> {
         let step = layout.len() / PLACES;
         if step < 2 {
             return None;
@@ -41,21 +41,21 @@ impl LengthSample {
 
     /// Whether at least three quarters of the rows have a length in `lens`.
     #[inline(always)]
-    pub fn most_are(&self, lens: RangeInclusive<usize>) -> bool {
+    pub(crate) fn most_are(&self, lens: RangeInclusive<usize>) -> bool {
         let fits = self.lens.as_flattened().iter().filter(|len| lens.contains(len));
         4 * fits.count() >= 3 * 2 * PLACES
     }
 
     /// The lengths.
     #[inline(always)]
-    pub fn lens(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn lens(&self) -> impl Iterator<Item = usize> {
         self.lens.as_flattened().iter().copied()
     }
 
     /// Prefetches what is needed some time after row `i` of the column, and returns the row, which
     /// most likely has more than 12 bytes.
     #[inline(always)]
-    pub fn row_and_prefetch<'a>(&self, layout: &impl Layout<'a>, i: usize) -> &'a [u8] {
+    pub(crate) fn row_and_prefetch<'a>(&self, layout: &impl Layout<'a>, i: usize) -> &'a [u8] {
         let row = layout.long_row(i);
         if 4 * self.near >= 3 * PLACES {
             prefetch(row.as_ptr().wrapping_add(BYTES_AHEAD));

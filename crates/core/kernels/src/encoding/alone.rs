@@ -43,21 +43,21 @@ pub(super) struct ValueLocations {
 
 impl ValueLocations {
     /// Starts a new block.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.starts.clear();
         self.ends.clear();
         self.columns.clear();
     }
 
     /// Frees the memory that rows of very many columns took.
-    pub fn trim(&mut self, most: usize) {
+    pub(crate) fn trim(&mut self, most: usize) {
         if self.starts.capacity() * size_of::<usize>() > most {
             *self = ValueLocations::default();
         }
     }
 
     /// Records the starts of a column's values, at `cursors`.
-    pub fn start(&mut self, column: usize, cursors: &[usize]) -> Result<(), OutOfMemory> {
+    pub(crate) fn start(&mut self, column: usize, cursors: &[usize]) -> Result<(), OutOfMemory> {
         OutOfMemory::unless_reserved(&mut self.columns, 1)?;
         OutOfMemory::unless_reserved(&mut self.starts, cursors.len())?;
         OutOfMemory::unless_reserved(&mut self.ends, cursors.len())?;
@@ -67,13 +67,13 @@ impl ValueLocations {
     }
 
     /// Records the ends of the values, at `cursors`, one for each start.
-    pub fn end(&mut self, cursors: &[usize]) {
+    pub(crate) fn end(&mut self, cursors: &[usize]) {
         self.ends.extend_from_slice(cursors);
     }
 
     /// Calls `kernel` with each column and its values as rows of one column. Destroys the rows in
     /// the buffer.
-    pub fn each_column(
+    pub(crate) fn each_column(
         &mut self,
         isa: Isa,
         buffer: &mut [u8],

@@ -70,7 +70,7 @@ pub(super) struct Varint {
 impl Varint {
     /// The varint of `value`, which is below 2^56 unless this is `LONG`.
     #[inline(always)]
-    pub fn new<const LONG: bool>(value: u64) -> Self {
+    pub(crate) fn new<const LONG: bool>(value: u64) -> Self {
         let groups = low_groups(value);
         let last = if LONG { value >> 56 } else { 0 };
         // A group continues if one above it is not 0: byte `i` of `above` has the bits of all
@@ -108,7 +108,7 @@ pub(super) fn varint(value: u64) -> ShortBytes {
 impl ShortBytes {
     /// Prepends the byte `first`.
     #[inline(always)]
-    pub fn after(self, first: u8) -> ShortBytes {
+    pub(crate) fn after(self, first: u8) -> ShortBytes {
         ShortBytes { bytes: self.bytes << 8 | u128::from(first), len: self.len + 1 }
     }
 }

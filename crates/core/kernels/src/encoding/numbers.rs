@@ -70,7 +70,7 @@ pub(super) fn write(
 }
 
 impl NumberChunk {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         NumberChunk {
             magnitudes: [0; CHUNK],
             signs: [0; CHUNK],

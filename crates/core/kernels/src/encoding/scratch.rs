@@ -32,24 +32,24 @@ pub(super) struct RowScratch {
 
 impl RowScratch {
     /// Entries for a block of strings.
-    pub fn spans(&mut self) -> Result<&mut RowSpans, OutOfMemory> {
+    pub(crate) fn spans(&mut self) -> Result<&mut RowSpans, OutOfMemory> {
         OutOfMemory::unless_kept(&mut self.spans, BlockEntries::new)
     }
 
     /// A chunk of numbers.
-    pub fn numbers(&mut self) -> Result<&mut NumberChunk, OutOfMemory> {
+    pub(crate) fn numbers(&mut self) -> Result<&mut NumberChunk, OutOfMemory> {
         OutOfMemory::unless_kept(&mut self.numbers, NumberChunk::new)
     }
 
     /// The encoded row `i`.
     #[inline(always)]
-    pub fn row(&self, i: usize) -> &[u8] {
+    pub(crate) fn row(&self, i: usize) -> &[u8] {
         &self.buffer[self.starts[i]..self.ends[i]]
     }
 
     /// Gives each row the room in `bounds`, until the total exceeds `limit`. The rows are empty.
     /// Returns the number of rows that have room, which is at least one if there are any.
-    pub fn place(&mut self, bounds: &[usize], limit: usize) -> Result<usize, OutOfMemory> {
+    pub(crate) fn place(&mut self, bounds: &[usize], limit: usize) -> Result<usize, OutOfMemory> {
         for places in [&mut self.starts, &mut self.ends] {
             places.clear();
             OutOfMemory::unless_reserved(places, bounds.len())?;
@@ -76,7 +76,7 @@ impl RowScratch {
     }
 
     /// Calls `columns` with a writer of the rows, and a scratch for the elements of lists.
-    pub fn write(
+    pub(crate) fn write(
         &mut self,
         columns: impl FnOnce(&mut RowWriter<'_>, &mut RowScratch) -> Result<(), OutOfMemory>,
     ) -> Result<(), OutOfMemory> {
@@ -89,7 +89,7 @@ impl RowScratch {
     }
 
     /// Frees the memory that a batch of huge rows took.
-    pub fn trim(&mut self) {
+    pub(crate) fn trim(&mut self) {
         if self.buffer.len() > MAX_IDLE {
             *self = RowScratch::default();
         } else if let Some(child) = &mut self.child {

@@ -15,14 +15,14 @@ pub(crate) struct LengthExtent {
 
 impl LengthExtent {
     /// The extent of the rows of a block, found on an instruction set.
-    pub fn of_block(isa: Isa, block: &Block<'_>) -> Self {
+    pub(crate) fn of_block(isa: Isa, block: &Block<'_>) -> Self {
         isa.vectorize(ExtentLens(block.lens()))
     }
 
     /// The extent of rows of these lengths, for kernels: compiled for the baseline, whose vectors
     /// don't compare 64 bits, this takes 0.9 ns a row.
     #[inline(always)]
-    pub fn of_lens(lens: &[usize]) -> Self {
+    pub(crate) fn of_lens(lens: &[usize]) -> Self {
         // As signed numbers, which AVX2 compares in one operation. No row is longer than
         // `isize::MAX`.
         let (mut shortest, mut longest) = (isize::MAX, 0);

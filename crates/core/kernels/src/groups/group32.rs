@@ -23,7 +23,7 @@ impl<'a, S: Simd32> Group32<'a, S> {
     /// The rows of a block from `first` on. Lanes after its last row hold other readable bytes.
     /// Panics if `first` is not a row.
     #[inline(always)]
-    pub fn consecutive(simd: S, block: &Block<'a>, first: usize) -> Self {
+    pub(crate) fn consecutive(simd: S, block: &Block<'a>, first: usize) -> Self {
         let (starts, lens) = block.entries();
         assert!(first < block.len());
         // A block goes on after its last row.
@@ -38,7 +38,7 @@ impl<'a, S: Simd32> Group32<'a, S> {
 
     /// The rows `ids`, one a lane. Panics if there are fewer ids than lanes.
     #[inline(always)]
-    pub fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
+    pub(crate) fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
         let (starts, lens) = block.entries();
         let ids = &ids[..S::U32::LANES];
         let spans = LaneSpans {
@@ -53,7 +53,7 @@ impl<'a, S: Simd32> Group32<'a, S> {
     /// The rows in `parts`, each from a position on, one a lane. Panics if there are fewer parts
     /// than lanes, or if a position is after the end of its row.
     #[inline(always)]
-    pub fn pick_parts(simd: S, block: &Block<'a>, parts: &[(u8, usize)]) -> Self {
+    pub(crate) fn pick_parts(simd: S, block: &Block<'a>, parts: &[(u8, usize)]) -> Self {
         let (starts, lens) = block.entries();
         let parts = &parts[..S::U32::LANES];
         let mut spans = LaneSpans::<S::U32>::of_no_rows();
@@ -72,28 +72,28 @@ impl<'a, S: Simd32> Group32<'a, S> {
 
     /// The lengths of the rows or parts, at most `u32::MAX`.
     #[inline(always)]
-    pub fn lens(&self) -> S::U32 {
+    pub(crate) fn lens(&self) -> S::U32 {
         self.lens
     }
 
     /// Bytes `64 * block..64 * (block + 1)` of each row, with zeros after its end. Vector `w` holds
     /// word `w` of every lane, little-endian.
     #[inline(always)]
-    pub fn words(&self, block: usize) -> [S::U32; 16] {
+    pub(crate) fn words(&self, block: usize) -> [S::U32; 16] {
         self.load::<false>(block)
     }
 
     /// Like [`Group32::words`], with the byte 0x80 after the last byte of each row that ends in the
     /// block.
     #[inline(always)]
-    pub fn padded_words(&self, block: usize) -> [S::U32; 16] {
+    pub(crate) fn padded_words(&self, block: usize) -> [S::U32; 16] {
         self.load::<true>(block)
     }
 
     /// The words of rows of up to 16 bytes, with zeros after a row's end. For longer rows and parts
     /// of rows, the words are arbitrary.
     #[inline(always)]
-    pub fn short_words(&self) -> [S::U32; 4] {
+    pub(crate) fn short_words(&self) -> [S::U32; 4] {
         const { assert!(PADDED >= 8) };
         if self.room >= 16 {
             // SAFETY: by the invariants.
@@ -156,7 +156,7 @@ pub(crate) struct GroupDigests {
 impl GroupDigests {
     /// Digests of up to eight words, as little-endian bytes.
     #[inline(always)]
-    pub fn new<S: Simd32, const W: usize>(simd: S, words: [S::U32; W]) -> Self {
+    pub(crate) fn new<S: Simd32, const W: usize>(simd: S, words: [S::U32; W]) -> Self {
         let mut digests = Self::empty();
         digests.put(simd, words);
         digests
@@ -164,13 +164,13 @@ impl GroupDigests {
 
     /// Room for digests.
     #[inline(always)]
-    pub fn empty() -> Self {
+    pub(crate) fn empty() -> Self {
         GroupDigests { rows: [[0; 32]; MAX_LANES], lanes: 0 }
     }
 
     /// Like [`GroupDigests::new`], in place.
     #[inline(always)]
-    pub fn put<S: Simd32, const W: usize>(&mut self, simd: S, words: [S::U32; W]) {
+    pub(crate) fn put<S: Simd32, const W: usize>(&mut self, simd: S, words: [S::U32; W]) {
         S::U32::store_rows(eight(simd, words), &mut self.rows);
         self.lanes = S::U32::LANES;
     }
@@ -179,7 +179,7 @@ impl GroupDigests {
     /// not 32, or if `out` has no room for [`MAX_LANES`] of them. Copying them costs 0.5 to 1 ns a
     /// row.
     #[inline(always)]
-    pub fn write_whole<S: Simd32, const W: usize>(
+    pub(crate) fn write_whole<S: Simd32, const W: usize>(
         simd: S,
         words: [S::U32; W],
         width: usize,
@@ -198,7 +198,7 @@ impl GroupDigests {
     /// of rows, as [`GroupDigests::write_to`] does. Returns `false` if there are other than four words,
     /// or if it isn't the fastest way here.
     #[inline(always)]
-    pub fn write_four<V: Rows32, const W: usize>(
+    pub(crate) fn write_four<V: Rows32, const W: usize>(
         words: [V; W],
         ids: Option<&[u8]>,
         out: &mut [u8],
@@ -218,13 +218,13 @@ impl GroupDigests {
 
     /// The digest of each lane.
     #[inline(always)]
-    pub fn rows(&self) -> &[[u8; 32]] {
+    pub(crate) fn rows(&self) -> &[[u8; 32]] {
         &self.rows[..self.lanes]
     }
 
     /// Writes the first `width` bytes of each digest, one after the other, until `out` is full.
     #[inline(always)]
-    pub fn write(&self, width: usize, out: &mut [u8]) {
+    pub(crate) fn write(&self, width: usize, out: &mut [u8]) {
         match width {
             // Constant widths compile to moves, others to calls of memcpy.
             16 => self.write_as::<16>(out),
@@ -237,7 +237,7 @@ impl GroupDigests {
     /// Writes the first `width` bytes of the digest in each of the first lanes to the place of its
     /// row in `out`; `ids` has the rows. Panics if the place or the lane doesn't exist.
     #[inline(always)]
-    pub fn write_to(&self, ids: &[u8], width: usize, out: &mut [u8]) {
+    pub(crate) fn write_to(&self, ids: &[u8], width: usize, out: &mut [u8]) {
         assert!(ids.len() <= self.lanes);
         match width {
             16 => self.write_to_as::<16>(ids, out),

@@ -31,7 +31,7 @@ impl<'a, S: Simd> Group64<'a, S> {
     /// The rows of a block from `first` on. Lanes after its last row hold other readable bytes.
     /// Panics if `first` is not a row.
     #[inline(always)]
-    pub fn consecutive(simd: S, block: &Block<'a>, first: usize) -> Self {
+    pub(crate) fn consecutive(simd: S, block: &Block<'a>, first: usize) -> Self {
         let (starts, lens) = block.entries();
         assert!(S::U64::LANES <= MAX_LANES && first < block.len());
         Self::new(simd, &starts[first..], &lens[first..], block.room())
@@ -40,7 +40,7 @@ impl<'a, S: Simd> Group64<'a, S> {
     /// The rows `ids`, one a lane. Panics if an id is not a row of the block, or if there are fewer
     /// ids than lanes.
     #[inline(always)]
-    pub fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
+    pub(crate) fn pick(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
         assert!(ids.iter().all(|id| usize::from(*id) < block.len()));
         // SAFETY: the ids have been checked.
         unsafe { Self::pick_unchecked(simd, block, ids) }
@@ -51,7 +51,7 @@ impl<'a, S: Simd> Group64<'a, S> {
     /// # Safety
     /// Each id is a row of the block.
     #[inline(always)]
-    pub unsafe fn pick_unchecked(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
+    pub(crate) unsafe fn pick_unchecked(simd: S, block: &Block<'a>, ids: &[u8]) -> Self {
         let (block_starts, block_lens) = block.entries();
         // Loaded this way, because a vector load would wait for stores of single lengths.
         // SAFETY: the caller vouches for the ids.
@@ -84,20 +84,20 @@ impl<'a, S: Simd> Group64<'a, S> {
 
     /// The lengths of the rows.
     #[inline(always)]
-    pub fn len(&self) -> S::U64 {
+    pub(crate) fn len(&self) -> S::U64 {
         self.len
     }
 
     /// The first 8 bytes of each row. Bytes after a shorter row's end are arbitrary.
     #[inline(always)]
-    pub fn first8(&self) -> S::U64 {
+    pub(crate) fn first8(&self) -> S::U64 {
         // SAFETY: PADDED bytes are readable from every start.
         unsafe { S::U64::gather(self.starts, 0) }
     }
 
     /// The last 8 bytes of each row. Bytes before a shorter row's start are arbitrary.
     #[inline(always)]
-    pub fn last8(&self) -> S::U64 {
+    pub(crate) fn last8(&self) -> S::U64 {
         // SAFETY: PADDED bytes are readable before every end.
         unsafe { S::U64::gather(self.ends, -8) }
     }
@@ -106,7 +106,10 @@ impl<'a, S: Simd> Group64<'a, S> {
     /// `order[i]`, or 0 if that is 0x80. `None` if shifts are as fast. Panics if a row has more
     /// than 16 bytes, or if there is no `ROOM`.
     #[inline(always)]
-    pub fn rearranged<const ROOM: bool>(&self, orders: &ByteOrders<ROOM>) -> Option<[S::U64; 2]> {
+    pub(crate) fn rearranged<const ROOM: bool>(
+        &self,
+        orders: &ByteOrders<ROOM>,
+    ) -> Option<[S::U64; 2]> {
         assert!(!ROOM || self.room >= 16);
         // SAFETY: 16 bytes are readable from every start if there is ROOM, and PADDED bytes from
         // every start and before every end.
@@ -115,7 +118,7 @@ impl<'a, S: Simd> Group64<'a, S> {
 
     /// The 8 bytes of each row from `position` on if the row has them, otherwise 0.
     #[inline(always)]
-    pub fn at8(&self, position: usize) -> S::U64 {
+    pub(crate) fn at8(&self, position: usize) -> S::U64 {
         let fits = self.len.gt(S::U64::splat(self.simd, position as u64 + 7));
         // SAFETY: where it fits, position + 8 <= len.
         unsafe { S::U64::gather_where(fits, self.starts, position as isize) }
@@ -123,13 +126,13 @@ impl<'a, S: Simd> Group64<'a, S> {
 
     /// The 16 bytes of each row from `position` on; 0 for words that are not in the row.
     #[inline(always)]
-    pub fn pair(&self, position: usize) -> [S::U64; 2] {
+    pub(crate) fn pair(&self, position: usize) -> [S::U64; 2] {
         [self.at8(position), self.at8(position + 8)]
     }
 
     /// The 8 bytes of each row from that lane of `positions` on if the row has them, otherwise 0.
     #[inline(always)]
-    pub fn at_each(&self, positions: S::U64) -> S::U64 {
+    pub(crate) fn at_each(&self, positions: S::U64) -> S::U64 {
         let seven = S::U64::splat(self.simd, 7);
         let fits = self.len.gt(positions + seven);
         // SAFETY: where it fits, position + 8 <= len.
@@ -139,7 +142,7 @@ impl<'a, S: Simd> Group64<'a, S> {
     /// The 32 bytes of each row from `position` on, as four words, if the row has them, otherwise
     /// zeros.
     #[inline(always)]
-    pub fn at32(&self, position: usize) -> [S::U64; 4] {
+    pub(crate) fn at32(&self, position: usize) -> [S::U64; 4] {
         let fits = self.len.gt(S::U64::splat(self.simd, position as u64 + 31));
         // SAFETY: where it fits, position + 32 <= len.
         unsafe { S::U64::gather4_where(fits, self.starts, position as isize) }
@@ -147,7 +150,7 @@ impl<'a, S: Simd> Group64<'a, S> {
 
     /// The last `len % 8` bytes of each row, as the low bytes. The bytes above them are arbitrary.
     #[inline(always)]
-    pub fn rest8(&self) -> S::U64 {
+    pub(crate) fn rest8(&self) -> S::U64 {
         let rest = self.len & S::U64::splat(self.simd, 7);
         self.last8().shr_by((S::U64::splat(self.simd, 8) - rest).shl::<3>())
     }
@@ -155,7 +158,7 @@ impl<'a, S: Simd> Group64<'a, S> {
     /// The group as rows of at least `MIN` bytes, whose loads need no check. Panics if a row is
     /// shorter.
     #[inline(always)]
-    pub fn at_least<const MIN: usize>(self) -> AtLeast<'a, S, MIN> {
+    pub(crate) fn at_least<const MIN: usize>(self) -> AtLeast<'a, S, MIN> {
         let is_shorter = S::U64::splat(self.simd, MIN as u64).gt(self.len);
         assert!(!S::U64::any(is_shorter), "a row is shorter");
         AtLeast(self)
@@ -169,13 +172,13 @@ pub(crate) struct AtLeast<'a, S: Simd, const MIN: usize>(Group64<'a, S>);
 impl<S: Simd, const MIN: usize> AtLeast<'_, S, MIN> {
     /// The lengths of the rows.
     #[inline(always)]
-    pub fn len(&self) -> S::U64 {
+    pub(crate) fn len(&self) -> S::U64 {
         self.0.len
     }
 
     /// The 16 bytes of each row from `POSITION` on, as two words.
     #[inline(always)]
-    pub fn at2<const POSITION: usize>(&self) -> [S::U64; 2] {
+    pub(crate) fn at2<const POSITION: usize>(&self) -> [S::U64; 2] {
         assert!(POSITION + 16 <= MIN); // settled when compiled
         // SAFETY: every row has MIN bytes.
         unsafe { S::U64::gather2(self.0.starts, POSITION as isize) }
@@ -183,7 +186,7 @@ impl<S: Simd, const MIN: usize> AtLeast<'_, S, MIN> {
 
     /// The 32 bytes of each row from `POSITION` on, as four words.
     #[inline(always)]
-    pub fn at4<const POSITION: usize>(&self) -> [S::U64; 4] {
+    pub(crate) fn at4<const POSITION: usize>(&self) -> [S::U64; 4] {
         assert!(POSITION + 32 <= MIN); // settled when compiled
         // SAFETY: every row has MIN bytes.
         unsafe { S::U64::gather4(self.0.starts, POSITION as isize) }
@@ -191,7 +194,7 @@ impl<S: Simd, const MIN: usize> AtLeast<'_, S, MIN> {
 
     /// The 16 bytes of each row that start `DISTANCE` bytes before its end, as two words.
     #[inline(always)]
-    pub fn before_end2<const DISTANCE: usize>(&self) -> [S::U64; 2] {
+    pub(crate) fn before_end2<const DISTANCE: usize>(&self) -> [S::U64; 2] {
         assert!(16 <= DISTANCE && DISTANCE <= MIN); // settled when compiled
         // SAFETY: every row has MIN bytes.
         unsafe { S::U64::gather2(self.0.ends, -(DISTANCE as isize)) }
@@ -199,7 +202,7 @@ impl<S: Simd, const MIN: usize> AtLeast<'_, S, MIN> {
 
     /// The 32 bytes of each row that start `DISTANCE` bytes before its end, as four words.
     #[inline(always)]
-    pub fn before_end4<const DISTANCE: usize>(&self) -> [S::U64; 4] {
+    pub(crate) fn before_end4<const DISTANCE: usize>(&self) -> [S::U64; 4] {
         assert!(32 <= DISTANCE && DISTANCE <= MIN); // settled when compiled
         // SAFETY: every row has MIN bytes.
         unsafe { S::U64::gather4(self.0.ends, -(DISTANCE as isize)) }

@@ -135,7 +135,7 @@ fn is_worth_lanes<G: GroupedHash>(lens: &[usize], ids: &[u8]) -> bool {
 impl GroupRows<'_> {
     /// The values of the group's first `width` rows, then arbitrary ones.
     #[inline(always)]
-    pub fn pick<T: Copy + Default>(self, values: &[T], width: usize) -> [T; MAX_LANES] {
+    pub(crate) fn pick<T: Copy + Default>(self, values: &[T], width: usize) -> [T; MAX_LANES] {
         if let GroupRows::From(first) = self
             && let Some(run) = values[first..].first_chunk::<MAX_LANES>()
         {

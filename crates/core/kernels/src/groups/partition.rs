@@ -38,7 +38,7 @@ impl<'a> ClassPartition<'a> {
     /// Lists the rows of a block by class in `lists`, which it clears first. Lists nothing if
     /// `extent` shows that all rows are of one class. Panics if there are too many classes.
     #[inline(always)]
-    pub fn new(
+    pub(crate) fn new(
         isa: Isa,
         block: &Block<'a>,
         bounds: &ClassBounds,
@@ -58,7 +58,7 @@ impl<'a> ClassPartition<'a> {
 
     /// The rows of a class.
     #[inline(always)]
-    pub fn members(&self, class: usize) -> ClassMembers<'_> {
+    pub(crate) fn members(&self, class: usize) -> ClassMembers<'_> {
         let ids = match self.only {
             Some(only) if only == class => &ALL[..self.block.len()],
             _ => self.lists.rows(class),
@@ -95,26 +95,26 @@ fn portable(lens: &[usize], bounds: &ClassBounds, lists: &mut ClassLists) {
 impl<'a> ClassMembers<'a> {
     /// The rows, as indexes into the block.
     #[inline(always)]
-    pub fn ids(&self) -> &'a [u8] {
+    pub(crate) fn ids(&self) -> &'a [u8] {
         self.ids
     }
 
     /// The number of bytes that are readable from the start of each.
     #[inline(always)]
-    pub fn room(&self) -> usize {
+    pub(crate) fn room(&self) -> usize {
         self.block.room()
     }
 
     /// Whether they are all rows of the block, in order.
     #[inline(always)]
-    pub fn are_all(&self) -> bool {
+    pub(crate) fn are_all(&self) -> bool {
         self.ids.len() == self.block.len()
     }
 
     /// The members from `first` on, one a lane. Lanes after the last member repeat it. Panics if
     /// `first` is not a member.
     #[inline(always)]
-    pub fn group<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
+    pub(crate) fn group<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
         match self.ids[first..].get(..S::U64::LANES) {
             // SAFETY: the ids are rows of the block, and there is one for each lane.
             Some(ids) => unsafe { Group64::pick_unchecked(simd, &self.block, ids) },
@@ -129,7 +129,7 @@ impl<'a> ClassMembers<'a> {
     /// Like [`ClassMembers::group`], for members that are all rows of a block. Panics if less than a
     /// group is left.
     #[inline(always)]
-    pub fn group_in_order<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
+    pub(crate) fn group_in_order<S: Simd>(&self, simd: S, first: usize) -> Group64<'a, S> {
         assert!(self.are_all() && first + S::U64::LANES <= self.ids.len());
         Group64::consecutive(simd, &self.block, first)
     }
@@ -147,7 +147,7 @@ impl<'a> ClassMembers<'a> {
     /// The value for each lane of [`ClassMembers::group`], from a column with a value for each row of
     /// the block.
     #[inline(always)]
-    pub fn values<S: Simd>(&self, simd: S, column: &[u64], first: usize) -> S::U64 {
+    pub(crate) fn values<S: Simd>(&self, simd: S, column: &[u64], first: usize) -> S::U64 {
         if S::U64::LANES == 1 {
             return S::U64::splat(simd, column[usize::from(self.ids[first])]);
         }

@@ -18,27 +18,27 @@ pub(crate) struct SingleRow<'a> {
 impl<'a> SingleRow<'a> {
     /// Row `i` of a block. Panics if the block has fewer rows.
     #[inline(always)]
-    pub fn new(block: &Block<'a>, i: usize) -> Self {
+    pub(crate) fn new(block: &Block<'a>, i: usize) -> Self {
         let (starts, lens) = block.entries();
         SingleRow { start: starts[i], len: lens[i], row: PhantomData }
     }
 
     /// Its length.
     #[inline(always)]
-    pub fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         self.len
     }
 
     /// Its bytes.
     #[inline(always)]
-    pub fn bytes(self) -> &'a [u8] {
+    pub(crate) fn bytes(self) -> &'a [u8] {
         // SAFETY: `len` bytes are readable for 'a.
         unsafe { std::slice::from_raw_parts(self.start, self.len) }
     }
 
     /// The last `len % 8` bytes, as the low bytes of a number. The bytes above them are arbitrary.
     #[inline(always)]
-    pub fn rest8(self) -> u64 {
+    pub(crate) fn rest8(self) -> u64 {
         const { assert!(PADDED >= 8) };
         let long = self.len >= 8;
         let before = select_unpredictable(long, self.len.wrapping_sub(8), 0);
@@ -52,7 +52,7 @@ impl<'a> SingleRow<'a> {
     /// The 8 bytes from `position` on, as a little-endian number, if the row has them; otherwise
     /// the first 8. Bytes after a shorter row's end are arbitrary.
     #[inline(always)]
-    pub fn at8_or_first(self, position: usize) -> u64 {
+    pub(crate) fn at8_or_first(self, position: usize) -> u64 {
         const { assert!(PADDED >= 8) };
         let fits = position < self.len.saturating_sub(7);
         let position = select_unpredictable(fits, position, 0);

@@ -100,12 +100,12 @@ pub(crate) enum Sha1 {}
 #[cfg(not(target_arch = "aarch64"))]
 impl Sha1 {
     /// Returns `None`.
-    pub fn detect() -> Option<Self> {
+    pub(crate) fn detect() -> Option<Self> {
         None
     }
 
     /// Never called.
-    pub fn hash(self, _: [&[u8]; 2]) -> [[u8; 20]; 2] {
+    pub(crate) fn hash(self, _: [&[u8]; 2]) -> [[u8; 20]; 2] {
         match self {}
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct ClassLists {
 impl ClassLists {
     /// Empty lists. Construct them in place: moving them takes 50 ns a block.
     #[inline(always)]
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         ClassLists {
             ids: [[MaybeUninit::uninit(); BLOCK_ROWS + MAX_LANES]; CLASSES],
             lens: [0; CLASSES],
@@ -31,7 +31,7 @@ impl ClassLists {
     /// Appends the first `len` of `ids` to a class, by writing all of them. Panics after
     /// [`BLOCK_ROWS`] ids.
     #[inline(always)]
-    pub fn append<const N: usize>(&mut self, class: usize, ids: [u8; N], len: usize) {
+    pub(crate) fn append<const N: usize>(&mut self, class: usize, ids: [u8; N], len: usize) {
         assert!(len <= N);
         let at = self.lens[class];
         let place = &mut self.ids[class][at..at + N];
@@ -41,13 +41,13 @@ impl ClassLists {
 
     /// Removes all rows.
     #[inline(always)]
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.lens = [0; CLASSES];
     }
 
     /// The rows of a class.
     #[inline(always)]
-    pub fn rows(&self, class: usize) -> &[u8] {
+    pub(crate) fn rows(&self, class: usize) -> &[u8] {
         let ids = &self.ids[class][..self.lens[class]];
         // SAFETY: this many ids are written.
         unsafe { std::slice::from_raw_parts(ids.as_ptr().cast(), ids.len()) }

@@ -87,7 +87,7 @@ pub(crate) trait Rows32: Lanes32 {
 impl<V: Lanes32> LaneSpans<V> {
     /// Empty rows.
     #[inline(always)]
-    pub fn of_no_rows() -> Self {
+    pub(crate) fn of_no_rows() -> Self {
         static EMPTY: [u8; PADDED] = [0; PADDED];
         LaneSpans {
             starts: V::each(|_| EMPTY.as_ptr()),

@@ -10,7 +10,7 @@ pub(super) struct PaddedMessage<'a> {
 impl<'a> PaddedMessage<'a> {
     /// `row`, with its last bytes in `end`, which must be zeros.
     #[inline(always)]
-    pub fn padded(row: &'a [u8], end: &'a mut [[u8; 64]; 2]) -> Self {
+    pub(crate) fn padded(row: &'a [u8], end: &'a mut [[u8; 64]; 2]) -> Self {
         let (whole, rest) = row.as_chunks::<64>();
         let blocks = 1 + usize::from(rest.len() > 55);
         end[0][..rest.len()].copy_from_slice(rest);
@@ -26,12 +26,12 @@ impl<'a> PaddedMessage<'a> {
     }
 
     #[inline(always)]
-    pub fn blocks(&self) -> usize {
+    pub(crate) fn blocks(&self) -> usize {
         self.whole.len() + self.end.len()
     }
 
     #[inline(always)]
-    pub fn block(&self, i: usize) -> &[u8; 64] {
+    pub(crate) fn block(&self, i: usize) -> &[u8; 64] {
         match i.checked_sub(self.whole.len()) {
             None => &self.whole[i],
             Some(i) => &self.end[i],

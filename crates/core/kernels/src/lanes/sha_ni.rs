@@ -12,7 +12,7 @@ pub(crate) struct Sha(());
 
 impl Sha {
     /// A token, if this CPU has the instructions.
-    pub fn detect() -> Option<Self> {
+    pub(crate) fn detect() -> Option<Self> {
         let found = is_x86_feature_detected!("sha")
             && is_x86_feature_detected!("ssse3")
             && is_x86_feature_detected!("sse4.1");
@@ -21,7 +21,7 @@ impl Sha {
 
     /// The final states of SHA-256 over two rows, starting at `initial`, as big-endian bytes.
     #[inline(always)]
-    pub fn sha256(self, initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
+    pub(crate) fn sha256(self, initial: &[u32; 8], rows: [&[u8]; 2]) -> [[u8; 32]; 2] {
         // SAFETY: the token is proof that this machine has the instructions.
         unsafe { sha256(initial, rows) }
     }

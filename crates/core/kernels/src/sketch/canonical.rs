@@ -11,7 +11,7 @@
 //! # Ok::<(), hashlane_kernels::sketch::Refusal>(())
 //! ```
 
-use super::refusal::Refusal;
+use super::error::Refusal;
 use crate::blocks::Rows;
 use crate::hash::hex;
 use crate::hash::{Algorithm, Digester};

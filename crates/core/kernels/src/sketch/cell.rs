@@ -9,7 +9,7 @@ pub struct SketchCell {
     pub rows: i64,
     /// The sum of their hashes, as numbers with a sign.
     pub hash: i128,
-    /// The sum of the [checks](check_of) of their hashes.
+    /// The sum of their hashes' checks, called `k` in `docs/sketch-format.md`.
     pub check: i128,
     /// The sum of their keys, as numbers with a sign.
     pub key: i128,
@@ -17,7 +17,7 @@ pub struct SketchCell {
 
 impl SketchCell {
     /// The same rows, removed instead of added.
-    pub fn negated(&self) -> Self {
+    pub(crate) fn negated(&self) -> Self {
         let SketchCell { rows, hash, check, key } = *self;
         SketchCell {
             rows: rows.wrapping_neg(),
@@ -30,7 +30,7 @@ impl SketchCell {
 
 /// The number that proves that a cell's sum of hashes is that of one row. Databases compute it from
 /// the hash with signed numbers of 64 bits: both products are below 2^63.
-pub fn check_of(hash: i64) -> i64 {
+pub(crate) fn check_of(hash: i64) -> i64 {
     let bits = hash.cast_unsigned();
     let (low, high) = (bits & 0xffff_ffff, bits >> 32);
     ((low * 2_146_121_005) ^ (high * 1_540_483_477)).cast_signed()
@@ -46,14 +46,14 @@ pub(super) struct SketchRow {
 
 impl SketchRow {
     #[inline]
-    pub fn new(key: i64, hash: i64) -> Self {
+    pub(crate) fn new(key: i64, hash: i64) -> Self {
         SketchRow { key, hash, check: check_of(hash) }
     }
 
     /// Its cells among those of all subtables. The low bits of the check depend on few bits of the
     /// hash: cells from them fail to decode 300 times as often.
     #[inline]
-    pub fn cells(&self, p: u32) -> [usize; SUBTABLES] {
+    pub(crate) fn cells(&self, p: u32) -> [usize; SUBTABLES] {
         let (hash, check) = (self.hash.cast_unsigned(), self.check.cast_unsigned());
         let bits = [hash, hash >> 32, check >> 16, check >> 36];
         let mask = (1 << p) - 1;
@@ -62,7 +62,7 @@ impl SketchRow {
 
     /// The sums of this row, `rows` times.
     #[inline]
-    pub fn cell(&self, rows: i64) -> SketchCell {
+    pub(crate) fn cell(&self, rows: i64) -> SketchCell {
         let times = i128::from(rows);
         let [hash, check, key] = [self.hash, self.check, self.key].map(i128::from);
         SketchCell { rows, hash: times * hash, check: times * check, key: times * key }
@@ -76,20 +76,20 @@ pub(super) struct PackedCell([u32; PackedCell::WORDS]);
 
 impl PackedCell {
     /// The words of a cell.
-    pub const WORDS: usize = 10;
+    pub(crate) const WORDS: usize = 10;
 
     /// A cell from its words.
-    pub fn from_words(words: [u32; PackedCell::WORDS]) -> Self {
+    pub(crate) fn from_words(words: [u32; PackedCell::WORDS]) -> Self {
         PackedCell(words)
     }
 
     /// Its words.
-    pub fn words(&self) -> &[u32; PackedCell::WORDS] {
+    pub(crate) fn words(&self) -> &[u32; PackedCell::WORDS] {
         &self.0
     }
 
     #[inline]
-    pub fn cell(&self) -> SketchCell {
+    pub(crate) fn cell(&self) -> SketchCell {
         let [rows, sums @ ..] = self.0;
         let [hash, check, key] = std::array::from_fn(|i| wide(&sums[3 * i..3 * i + 3]));
         SketchCell { rows: rows.cast_signed().into(), hash, check, key }
@@ -97,7 +97,7 @@ impl PackedCell {
 
     /// Adds the sums of other rows.
     #[inline]
-    pub fn add(&mut self, other: &SketchCell) -> Result<(), SketchError> {
+    pub(crate) fn add(&mut self, other: &SketchCell) -> Result<(), SketchError> {
         let own = self.cell();
         let rows = own.rows.checked_add(other.rows).and_then(|rows| i32::try_from(rows).ok());
         let mut words = [rows.ok_or(SketchError::TooManyRows)?.cast_unsigned(); PackedCell::WORDS];

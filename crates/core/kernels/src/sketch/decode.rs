@@ -87,7 +87,7 @@ impl Sketch {
 
     /// The lowest `p` of at least 10 whose sketches decode as many different rows; `None` if none
     /// does.
-    pub fn p_for(rows: u64) -> Option<u32> {
+    pub(crate) fn p_for(rows: u64) -> Option<u32> {
         (10..=*P.end()).find(|p| Sketch::capacity(*p) >= rows)
     }
 }

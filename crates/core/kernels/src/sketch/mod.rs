@@ -31,25 +31,23 @@ mod decimal;
 mod decode;
 mod error;
 mod growing;
-mod refusal;
 mod rows;
 mod text;
 
 use std::ops::RangeInclusive;
 
 pub use batch::{HashedRow, RowBatch, row_hash};
-pub use cell::{SketchCell, check_of};
+pub use cell::SketchCell;
 pub use decimal::DecimalNumber;
 pub use decode::{RowDifference, TableSide};
-pub use error::SketchError;
+pub use error::{Refusal, SketchError};
 pub use growing::GrowingSketch;
-pub use refusal::Refusal;
 pub use rows::{each_row, keys_of};
 
 use cell::{PackedCell, SketchRow};
 
 /// The number of subtables. A row is in one cell of each.
-pub const SUBTABLES: usize = 4;
+pub(crate) const SUBTABLES: usize = 4;
 
 /// The allowed values of `p`: a subtable has 2^p cells.
 pub const P: RangeInclusive<u32> = 8..=20;

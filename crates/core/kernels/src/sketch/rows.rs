@@ -3,7 +3,7 @@
 use super::Keys;
 use super::batch::{HashedRow, RowBatch};
 use super::canonical::push;
-use super::refusal::Refusal;
+use super::error::Refusal;
 use super::text::{append, check_type, number};
 use crate::encoding::{Column, ValueClass, Values};
 

@@ -4,7 +4,7 @@
 use super::canonical::{
     append_bytes, append_decimal, append_float, append_integer, append_text, push,
 };
-use super::refusal::Refusal;
+use super::error::Refusal;
 use crate::encoding::{Column, Floats, Integers, ValueClass, Values, uuid_text};
 
 /// Returns an error if values of the column's type have no text.

@@ -5,7 +5,7 @@ use std::ffi::CString;
 use hashlane_catalog::{CallError, Results};
 use libduckdb_sys::*;
 
-use super::registered::RegisteredAggregate;
+use super::RegisteredAggregate;
 use super::states::{self, GroupStates};
 use crate::api::call;
 use crate::arguments::ChunkArguments;

@@ -2,9 +2,9 @@
 
 use hashlane_catalog::{self as catalog, CallError, Results, Settings};
 
+use super::RegisteredAggregate;
 use super::budget::BudgetShare;
 use super::callbacks::CallbackState;
-use super::registered::RegisteredAggregate;
 use super::rows::ArgumentRows;
 use super::states::GroupStates;
 use crate::arguments::ChunkArguments;

@@ -4,8 +4,8 @@ use hashlane_catalog::{
     CallError, FingerprintSum, Fold, MultisetHash, Results, StringResults, Work,
 };
 
+use super::RegisteredAggregate;
 use super::callbacks::CallbackState;
-use super::registered::RegisteredAggregate;
 use super::states::GroupStates;
 use super::values::each_value;
 use crate::arguments::ChunkArguments;

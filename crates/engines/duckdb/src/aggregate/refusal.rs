@@ -8,7 +8,7 @@
 use hashlane_catalog::{Fold, Function, Work};
 use libduckdb_sys::*;
 
-use super::registered::RegisteredAggregate;
+use super::RegisteredAggregate;
 use crate::api::{self, call};
 use crate::callback::message;
 use crate::scalar::no_values;

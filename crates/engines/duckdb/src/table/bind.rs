@@ -9,10 +9,10 @@ use hashlane_files::FileSystem;
 use hashlane_parquet::table_functions::{FileCall, TableRow};
 use libduckdb_sys::*;
 
+use super::RegisteredTable;
 use super::engine_files::QueryContext;
 use super::given::GivenValue;
 use super::interrupts::{Interrupt, InterruptProbe};
-use super::registered::RegisteredTable;
 use crate::api::call;
 use crate::callback::{ComputeCallback, compute, message};
 use crate::logical_type::LogicalType;

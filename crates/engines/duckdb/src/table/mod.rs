@@ -16,7 +16,6 @@ mod given;
 mod headroom;
 pub mod interrupts;
 mod old_host;
-mod registered;
 mod scan;
 
 use std::ffi::{CString, c_void};
@@ -27,11 +26,18 @@ use libduckdb_sys::*;
 
 use self::interrupts::InterruptProbe;
 pub use self::old_host::read_environment;
-use self::registered::RegisteredTable;
 use crate::api::call;
 use crate::logical_type::LogicalType;
 use crate::names::LeftOut;
 use crate::unwinding::registered;
+
+/// A table function, and what belongs to its database.
+pub struct RegisteredTable {
+    pub function: &'static TableFunction,
+    /// The probe for interrupts.
+    pub probe: Option<Arc<InterruptProbe>>,
+    pub left_out: LeftOut,
+}
 
 /// Registers the table functions, after the scalar functions.
 pub fn register_all(connection: duckdb_connection, left_out: &LeftOut) -> Result<(), String> {

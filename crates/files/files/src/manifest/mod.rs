@@ -4,10 +4,8 @@
 //! |---|---|
 //! | `write.rs` | writes a digest and a name as a line |
 //! | `text.rs` | the lines of a manifest, whatever its encoding |
-//! | `entry.rs` | what a line says |
-//! | `parse.rs` | parses a line |
+//! | `parse.rs` | what a line says, and how it is parsed |
 //! | `value.rs` | parses a digest, in hexadecimal or in base64 |
-//! | `json.rs` | parses the objects of `hashlane sum --json` |
 //! | `bag.rs` | names and paths of BagIt |
 //! | `file_name.rs` | the algorithm in the name of a manifest, and the only file it is about |
 //! | `name.rs` | escapes in names: `\n`, `\r` and `\\` |
@@ -17,9 +15,7 @@
 //! `cksum --base64`. Names are bytes, as in Unix.
 
 mod bag;
-mod entry;
 mod file_name;
-mod json;
 mod name;
 mod parse;
 mod text;
@@ -27,9 +23,8 @@ mod value;
 mod write;
 
 pub use bag::{is_bag_manifest, path_in_bag};
-pub use entry::{LineAlgorithm, ManifestEntry};
 pub use file_name::{algorithm_of_name, described_file};
 pub use name::{escaped, unescaped};
-pub use parse::{MalformedLine, parse, parse_value, unknown_tag};
+pub use parse::{LineAlgorithm, MalformedLine, ManifestEntry, parse, parse_value, unknown_tag};
 pub use text::{decoded, lines};
 pub use write::{LineEnd, ManifestForm, line, value_line};

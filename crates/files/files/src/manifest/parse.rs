@@ -1,11 +1,38 @@
 //! Parses lines of manifests.
 
-use super::entry::{LineAlgorithm, ManifestEntry};
-use super::json;
+use serde_json::Value as Json;
+
 use super::name::unescaped;
 use super::value::{DigestValue, decimal, hex};
 use super::write::LineEnd;
 use crate::digest::{ALGORITHMS, CKSUM, FileAlgorithm, LineForm};
+use crate::s3::S3Checksum;
+
+/// The content of a line.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ManifestEntry {
+    /// The algorithm.
+    pub kind: LineAlgorithm,
+    /// The digest, big-endian.
+    pub digest: Vec<u8>,
+    /// The number of parts of an object of S3 whose checksums the digest is computed from; `None` for a digest of the
+    /// whole file.
+    pub parts: Option<u64>,
+    /// The name of the file.
+    pub name: Vec<u8>,
+}
+
+/// The algorithm of a line.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum LineAlgorithm {
+    /// The line has a tag or a prefix, or only this algorithm's tool writes digests of that length.
+    Known(&'static FileAlgorithm),
+    /// The line has no tag. Of the algorithms whose tools write such a digest, the first is the usual one; the others
+    /// follow.
+    Usual(&'static FileAlgorithm, Vec<&'static FileAlgorithm>),
+    /// The line has no tag, and these algorithms, at least two, have digests of that length. None is usual.
+    Ambiguous(Vec<&'static FileAlgorithm>),
+}
 
 /// The error for a line that has none of the forms.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -31,7 +58,7 @@ pub fn parse(
     if line.is_empty() || matches!(line[0], b'#' | b';') {
         return Ok(None);
     }
-    if let Some(entry) = json::entry(line) {
+    if let Some(entry) = json(line) {
         return named(entry).map(Some);
     }
     let (line, is_escaped) = match (line.strip_prefix(b"\\"), end) {
@@ -51,6 +78,28 @@ pub fn parse(
         false => name.to_vec(),
     };
     named(ManifestEntry { kind, digest: value.digest, parts: value.parts, name }).map(Some)
+}
+
+/// Parses an object that `hashlane sum --json` writes: `{"file": …, "algorithm": …, "hex": …}`, or `"value"` for a value of S3. `None` for all other lines.
+fn json(line: &[u8]) -> Option<ManifestEntry> {
+    if !line.starts_with(b"{") {
+        return None;
+    }
+    let object: Json = serde_json::from_slice(line).ok()?;
+    let text = |key: &str| object.get(key)?.as_str();
+    let (algorithm, value) = match (text("hex"), text("value")) {
+        (Some(hex), None) => (FileAlgorithm::find(text("algorithm")?)?, hex),
+        (None, Some(value)) => (S3Checksum::find(text("algorithm")?)?.algorithm(), value),
+        _ => return None,
+    };
+    let value = DigestValue::parse_digest(value.as_bytes(), algorithm)?;
+    let name = text("file")?.as_bytes().to_vec();
+    Some(ManifestEntry {
+        kind: LineAlgorithm::Known(algorithm),
+        digest: value.digest,
+        parts: value.parts,
+        name,
+    })
 }
 
 /// Parses a digest without a name, the only content of files such as `x.iso.sha256`. The name of the entry is empty.

@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 
-use super::entry::LineAlgorithm;
+use super::parse::LineAlgorithm;
 use crate::digest::{ALGORITHMS, FileAlgorithm, LineForm};
 use crate::s3::{CHECKSUMS, MOST_PARTS, S3Checksum};
 
@@ -21,7 +21,7 @@ pub(super) struct DigestValue {
 
 impl DigestValue {
     /// Parses `hex`, `base64`, or a value that S3 has for an object in parts: `base64-3` or, for MD5, `hex-3`.
-    pub fn parse(word: &[u8]) -> Option<Self> {
+    pub(crate) fn parse(word: &[u8]) -> Option<Self> {
         let (word, parts) = match word.iter().position(|&byte| byte == b'-') {
             Some(dash) => (&word[..dash], Some(decimal(&word[dash + 1..])?)),
             None => (word, None),
@@ -38,19 +38,19 @@ impl DigestValue {
     }
 
     /// A digest in hexadecimal.
-    pub fn hex(digest: Vec<u8>) -> Self {
+    pub(crate) fn hex(digest: Vec<u8>) -> Self {
         DigestValue { digest, parts: None, is_hex: true }
     }
 
     /// Parses a digest of an algorithm.
-    pub fn parse_digest(word: &[u8], algorithm: &FileAlgorithm) -> Option<Self> {
+    pub(crate) fn parse_digest(word: &[u8], algorithm: &FileAlgorithm) -> Option<Self> {
         let value = DigestValue::parse(word)?;
         (value.digest.len() == algorithm.width).then_some(value)
     }
 
     /// The algorithm of a value without a tag: `assumed`, if its values look like this one, or else that of the tools
     /// that write such values.
-    pub fn kind(&self, assumed: Option<&'static FileAlgorithm>) -> Option<LineAlgorithm> {
+    pub(crate) fn kind(&self, assumed: Option<&'static FileAlgorithm>) -> Option<LineAlgorithm> {
         let is_possible = |algorithm: &&FileAlgorithm| {
             algorithm.width == self.digest.len()
                 && (self.parts.is_none() || self.composites().any(|row| row == *algorithm))

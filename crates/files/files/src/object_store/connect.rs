@@ -8,10 +8,10 @@ use object_store::azure::{AzureConfigKey as Azure, MicrosoftAzureBuilder};
 use object_store::client::ClientConfigKey;
 use object_store::gcp::{GoogleCloudStorageBuilder, GoogleConfigKey as Google};
 use object_store::http::HttpBuilder;
-use object_store::{BackoffConfig, ObjectStore, Result, RetryConfig};
+use object_store::{BackoffConfig, CredentialProvider, Error, ObjectStore, Result, RetryConfig};
 
 use super::address::{ObjectAddress, StoreService};
-use super::credentials::{NamedCredentials, WAIT};
+use super::failure;
 use super::transport::{Transport, WebTransport};
 
 /// Returns a client of the store of an address. Failed requests are retried for at most `retry`.
@@ -109,5 +109,29 @@ fn retries(limit: Duration) -> RetryConfig {
         },
         max_retries: if limit.is_zero() { 0 } else { usize::MAX },
         retry_timeout: limit,
+    }
+}
+
+/// The timeout for the cloud's own metadata service. Outside of that cloud, nothing answers at its address.
+const WAIT: Duration = Duration::from_secs(2);
+
+/// Credentials. If there are none, the error names the variables that set them.
+#[derive(Debug)]
+struct NamedCredentials<T> {
+    provider: Arc<dyn CredentialProvider<Credential = T>>,
+    /// The variables to set.
+    advice: &'static str,
+}
+
+#[async_trait::async_trait]
+impl<T: std::fmt::Debug + Send + Sync> CredentialProvider for NamedCredentials<T> {
+    type Credential = T;
+
+    async fn get_credential(&self) -> Result<Arc<T>> {
+        self.provider.get_credential().await.map_err(|error| {
+            let why = failure::line(&error);
+            let text = format!("no credentials: {} ({why})", self.advice);
+            Error::Generic { store: "credentials", source: text.into() }
+        })
     }
 }

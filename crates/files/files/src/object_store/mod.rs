@@ -14,9 +14,8 @@
 //! | `answers` | checks lists of objects, and tells which errors are worth another try |
 //! | `put` | writes an object under a condition |
 //! | `pinned` | a client of a store that reads one version of each object |
-//! | `credentials` | credentials, with a short timeout |
 //! | `transport` | sends the requests of `object_store` |
-//! | `connect` | makes the client of a store, configured by the environment |
+//! | `connect` | makes the client of a store and its credentials, configured by the environment |
 //! | `stores` | all stores as one [`FileSystem`](crate::FileSystem) |
 
 #[cfg(feature = "cloud_stores")]
@@ -25,8 +24,6 @@ mod address;
 mod answers;
 #[cfg(feature = "cloud_stores")]
 mod connect;
-#[cfg(feature = "cloud_stores")]
-mod credentials;
 mod failure;
 mod fetch;
 mod key;

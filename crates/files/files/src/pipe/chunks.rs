@@ -7,8 +7,8 @@ use std::io::{Read, Write};
 use hashlane_codecs::lz4::format::LEGACY_MAGIC;
 use hashlane_codecs::{CodecError, Decompress, Workspace, lz4, snappy};
 
+use super::CountedOutput;
 use super::PipeError;
-use super::counted_output::CountedOutput;
 use super::input::CompressedInput;
 
 /// The first bytes of framed Snappy.

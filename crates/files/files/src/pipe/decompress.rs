@@ -6,8 +6,8 @@ use std::sync::Arc;
 use hashlane_codecs::lz4::format::{self, LEGACY_MAGIC, SKIPPABLE_MAGIC};
 use hashlane_codecs::{framing, zstd};
 
+use super::CountedOutput;
 use super::chunks::{ChunkBuffers, ChunkReader};
-use super::counted_output::CountedOutput;
 use super::input::CompressedInput;
 use super::zstd_frame::ZstdDecoder;
 use super::{PipeError, StreamCodec, library, lz4_blocks};

@@ -7,8 +7,8 @@ use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
 use liblzma::bufread::XzDecoder;
 use liblzma::stream::{CONCATENATED, Error, Stream, TELL_UNSUPPORTED_CHECK};
 
+use super::CountedOutput;
 use super::brotli::{BrotliReader, check_window};
-use super::counted_output::CountedOutput;
 use super::input::{BUFFER_KIB, CompressedInput};
 use super::sequential::{copy, probe, room};
 use super::{PipeError, StreamCodec};

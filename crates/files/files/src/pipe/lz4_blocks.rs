@@ -9,8 +9,8 @@ use hashlane_codecs::lz4::format::{Lz4FrameHeader, STORED};
 use lz4_flex::block::decompress_into_with_dict;
 use xxhash_rust::xxh32::{Xxh32, xxh32};
 
+use super::CountedOutput;
 use super::PipeError;
-use super::counted_output::CountedOutput;
 use super::history::ContentHistory;
 use super::input::CompressedInput;
 

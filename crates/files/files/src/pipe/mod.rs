@@ -28,7 +28,6 @@ mod chunked;
 mod chunks;
 mod codec;
 mod compress;
-mod counted_output;
 mod decompress;
 mod encoder;
 mod error;
@@ -50,3 +49,19 @@ pub use error::PipeError;
 pub use hashlane_codecs::zstd::Dictionary;
 pub use observed::{Observed, Observer};
 pub use source_reader::SourceReader;
+
+use std::io::Write;
+
+/// An output that counts its bytes.
+struct CountedOutput<'a, W> {
+    output: &'a mut W,
+    bytes: u64,
+}
+
+impl<W: Write> CountedOutput<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), PipeError> {
+        self.output.write_all(bytes).map_err(PipeError::Write)?;
+        self.bytes += bytes.len() as u64;
+        Ok(())
+    }
+}

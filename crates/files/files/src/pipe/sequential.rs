@@ -10,8 +10,8 @@ use flate2::bufread::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use liblzma::bufread::XzEncoder;
 use liblzma::stream::{Check, LzmaOptions, Stream};
 
+use super::CountedOutput;
 use super::chunked::ChunkedReader;
-use super::counted_output::CountedOutput;
 use super::input::CompressedInput;
 use super::{PipeError, StreamCodec};
 

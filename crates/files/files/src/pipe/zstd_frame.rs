@@ -5,8 +5,8 @@ use std::io::{Read, Write};
 use hashlane_codecs::zstd::{Dictionary, ZstdFrameHeader};
 use zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name};
 
+use super::CountedOutput;
 use super::PipeError;
-use super::counted_output::CountedOutput;
 use super::input::CompressedInput;
 
 /// The largest window that the library can accept: `ZSTD_WINDOWLOG_MAX`. The limit itself is compared with the header

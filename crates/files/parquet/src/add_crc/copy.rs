@@ -9,12 +9,12 @@ use hashlane_files::{FileError, Source};
 use super::check::check;
 use super::moves::PieceMoves;
 use super::{AddCrcError, AddCrcResult, WrongCrc, footer, header};
-use crate::change::reason;
 use crate::footer::MAGIC;
 use crate::layout::{
     ChunkMetadata, ChunkPlace, FileLayoutError, FileRegion, FooterLayout, PartKind, regions,
 };
 use crate::page::{Page, PageWalk, WalkError, read_range};
+use crate::reason;
 
 /// The number of bytes that are copied at once.
 const STEP: u64 = 512 << 10;

@@ -19,7 +19,7 @@ struct MovedPiece {
 
 impl PieceMoves {
     /// Adds a piece, which must come after the others. Its new length is `new_len` bytes.
-    pub fn add(&mut self, old: Range<u64>, new_len: u64) {
+    pub(crate) fn add(&mut self, old: Range<u64>, new_len: u64) {
         let growth = self.growth() + (new_len as i64 - (old.end - old.start) as i64);
         self.pieces.push(MovedPiece { old, growth });
     }
@@ -30,14 +30,14 @@ impl PieceMoves {
     }
 
     /// The new offset of a byte.
-    pub fn offset(&self, old: u64) -> u64 {
+    pub(crate) fn offset(&self, old: u64) -> u64 {
         let next = self.pieces.partition_point(|piece| piece.old.start < old);
         // The first byte of a piece does not move by the growth of that piece.
         old.saturating_add_signed(next.checked_sub(1).map_or(0, |last| self.pieces[last].growth))
     }
 
     /// The new offset and length of a piece, if the range is exactly one piece.
-    pub fn piece(&self, old: Range<u64>) -> Option<(u64, u64)> {
+    pub(crate) fn piece(&self, old: Range<u64>) -> Option<(u64, u64)> {
         let at = self.pieces.binary_search_by_key(&old.start, |piece| piece.old.start).ok()?;
         if self.pieces[at].old != old {
             return None;
@@ -47,12 +47,12 @@ impl PieceMoves {
     }
 
     /// Whether a piece starts at this offset.
-    pub fn starts(&self, old: u64) -> bool {
+    pub(crate) fn starts(&self, old: u64) -> bool {
         self.pieces.binary_search_by_key(&old, |piece| piece.old.start).is_ok()
     }
 
     /// The number of bytes by which a range grows.
-    pub fn grown(&self, old: &Range<u64>) -> i64 {
+    pub(crate) fn grown(&self, old: &Range<u64>) -> i64 {
         let new_len = self.offset(old.end) - self.offset(old.start);
         new_len as i64 - (old.end - old.start) as i64
     }

@@ -78,7 +78,7 @@ pub(crate) struct ColumnPairs {
 
 impl ColumnPairs {
     /// Columns belong together by their names; of some with the same name the first ones, and so on.
-    pub fn new(first: &Fields, second: &Fields) -> ColumnPairs {
+    pub(crate) fn new(first: &Fields, second: &Fields) -> ColumnPairs {
         let mut columns = [vec![], vec![]];
         let mut schema = vec![];
         let missing =
@@ -113,7 +113,7 @@ impl ColumnPairs {
     }
 
     /// The names of the columns.
-    pub fn names<'a>(&self, first: &'a Fields) -> Vec<&'a str> {
+    pub(crate) fn names<'a>(&self, first: &'a Fields) -> Vec<&'a str> {
         self.columns[0].iter().map(|place| first[*place].name().as_str()).collect()
     }
 }

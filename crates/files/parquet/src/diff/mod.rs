@@ -12,11 +12,11 @@ use hashlane_files::{FileError, Source};
 
 use self::columns::ColumnPairs;
 pub use self::columns::{DiffSide, FileSchemaDifference};
-use crate::change::reason;
 use crate::fingerprint::file::ParquetFile;
 use crate::fingerprint::scan::ColumnScan;
 use crate::fingerprint::sums::MultisetSums;
 use crate::fingerprint::{FingerprintOptions, text};
+use crate::reason;
 
 /// The differences between two files. Columns are those that both files have, in the order of the first.
 #[derive(Clone, Debug, PartialEq, Eq)]

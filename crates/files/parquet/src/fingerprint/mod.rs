@@ -28,7 +28,7 @@ use hashlane_files::{FileError, Source};
 use self::file::ParquetFile;
 use self::scan::ColumnScan;
 use self::sums::{MultisetSums, RowOrder};
-use crate::change::reason;
+use crate::reason;
 
 /// Options for fingerprints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

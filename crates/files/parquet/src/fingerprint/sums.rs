@@ -29,7 +29,7 @@ pub(crate) struct MultisetSums {
 
 impl MultisetSums {
     /// The sums of no rows.
-    pub fn new(columns: usize) -> Self {
+    pub(crate) fn new(columns: usize) -> Self {
         MultisetSums {
             columns: vec![MultisetHash::default(); columns],
             row: MultisetHash::default(),
@@ -37,7 +37,7 @@ impl MultisetSums {
     }
 
     /// Adds the rows of another part.
-    pub fn merge(&mut self, other: &MultisetSums) {
+    pub(crate) fn merge(&mut self, other: &MultisetSums) {
         self.columns.iter_mut().zip(&other.columns).for_each(|(sum, other)| sum.merge(other));
         self.row.merge(&other.row);
     }
@@ -55,7 +55,7 @@ pub(crate) struct BatchSummer {
 
 impl BatchSummer {
     /// Creates a summer for columns that are hashed as these types.
-    pub fn new(order: RowOrder, types: Vec<DataType>) -> Self {
+    pub(crate) fn new(order: RowOrder, types: Vec<DataType>) -> Self {
         let function = hashlane_catalog::find("fingerprint").expect("it is in the catalogue");
         let dictionaries = types.iter().map(|_| None).collect();
         BatchSummer { function, order, types, dictionaries }
@@ -63,7 +63,7 @@ impl BatchSummer {
 
     /// Adds a batch of `rows` rows, the first of which has number `first` in the file. An error comes with the column
     /// that caused it.
-    pub fn add(
+    pub(crate) fn add(
         &mut self,
         sums: &mut MultisetSums,
         columns: &[ArrayRef],

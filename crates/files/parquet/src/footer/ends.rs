@@ -57,7 +57,7 @@ impl FileEnds {
     ///
     /// # Errors
     /// Returns an error if the file can't be read.
-    pub fn read(source: &dyn Source, most: u64) -> Result<FileEnds, FileError> {
+    pub(crate) fn read(source: &dyn Source, most: u64) -> Result<FileEnds, FileError> {
         let size = source.size();
         if size == 0 {
             return Ok(FileEnds { head: Vec::new(), metadata: Err(MetadataError::Empty) });
@@ -80,7 +80,7 @@ impl FileEnds {
     ///
     /// # Errors
     /// Returns one line about the problem otherwise.
-    pub fn whole(self, source: &dyn Source) -> Result<(u64, Vec<u8>), FileError> {
+    pub(crate) fn whole(self, source: &dyn Source) -> Result<(u64, Vec<u8>), FileError> {
         let FileEnds { head, metadata } = self;
         let error = |message| FileError::new(source.name(), message);
         let metadata = metadata.map_err(|misfit| error(misfit.words(&head, source.size())))?;
@@ -115,7 +115,7 @@ fn metadata_range(tail: &[u8], size: u64, most: u64) -> Result<u64, MetadataErro
 
 impl MetadataError {
     /// Describes the problem with a file of `size` bytes that starts with `head`. The text follows the file's name.
-    pub fn words(self, head: &[u8], size: u64) -> String {
+    pub(crate) fn words(self, head: &[u8], size: u64) -> String {
         match self {
             MetadataError::Empty => "is empty, so it is not a Parquet file".to_owned(),
             _ if size < TAIL + MAGIC.len() as u64 => {

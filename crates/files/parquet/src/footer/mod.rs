@@ -8,7 +8,7 @@
 //! | `logical_type` | the form of a logical type |
 //! | `key_values` | texts that are not UTF-8 |
 //! | `unknown_counts` | -1 NULLs, which the parser of the crate rejects |
-//! | `parse` | the metadata, parsed |
+//! | `parse` | the metadata, parsed, or the reason why they are not |
 
 mod ends;
 mod key_values;
@@ -16,10 +16,8 @@ mod logical_type;
 mod parse;
 mod shape;
 mod unknown_counts;
-mod unreadable;
 
 pub(crate) use ends::{FileEnds, MAGIC, MetadataError};
 pub(crate) use key_values::replace_invalid;
-pub(crate) use parse::parse;
+pub(crate) use parse::{UnreadableMetadata, parse};
 pub(crate) use shape::unknown_field;
-pub(crate) use unreadable::UnreadableMetadata;

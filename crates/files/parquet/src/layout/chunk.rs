@@ -23,7 +23,10 @@ impl ChunkMetadata {
     ///
     /// # Errors
     /// Returns an error if it is malformed, encrypted, or in another file.
-    pub fn read(footer: &[u8], chunk: &ThriftPlace) -> Result<ChunkMetadata, FileLayoutError> {
+    pub(crate) fn read(
+        footer: &[u8],
+        chunk: &ThriftPlace,
+    ) -> Result<ChunkMetadata, FileLayoutError> {
         let fields = chunk.fields(footer, "RowGroup.columns")?.by_id::<10>()?;
         if fields[1].is_some() {
             return Err(FileLayoutError(
@@ -53,7 +56,7 @@ impl ChunkMetadata {
     ///
     /// # Errors
     /// Returns an error if they are malformed or not UTF-8.
-    pub fn path(&self, footer: &[u8]) -> Result<Vec<String>, FileLayoutError> {
+    pub(crate) fn path(&self, footer: &[u8]) -> Result<Vec<String>, FileLayoutError> {
         const NAME: &str = "ColumnMetaData.path_in_schema";
         let missing = || FileLayoutError("has a damaged footer: a column has no name".to_owned());
         let names = self.path.as_ref().ok_or_else(missing)?.elements(footer, NAME)?;

@@ -20,14 +20,14 @@ impl FooterLayout {
     ///
     /// # Errors
     /// Returns an error if the file is not a Parquet file, has an encrypted footer, or can't be read.
-    pub fn read(source: &dyn Source) -> Result<FooterLayout, FileError> {
+    pub(crate) fn read(source: &dyn Source) -> Result<FooterLayout, FileError> {
         // The bytes are not parsed into structs, so they need no memory beyond themselves.
         let (start, metadata) = FileEnds::read(source, u64::MAX)?.whole(source)?;
         Ok(FooterLayout { start, metadata })
     }
 
     /// The end of the file.
-    pub fn end(&self) -> u64 {
+    pub(crate) fn end(&self) -> u64 {
         self.start + self.metadata.len() as u64 + 8
     }
 
@@ -36,7 +36,7 @@ impl FooterLayout {
     ///
     /// # Errors
     /// Returns an error if the footer is malformed or the file is encrypted.
-    pub fn row_groups(&self) -> Result<ListElements<'_>, FileLayoutError> {
+    pub(crate) fn row_groups(&self) -> Result<ListElements<'_>, FileLayoutError> {
         let fields = StructFields::new(&self.metadata, 0).by_id::<9>()?;
         if fields[8].is_some() {
             return Err(FileLayoutError("has encrypted columns: decrypt it first".to_owned()));

@@ -116,7 +116,7 @@ fn fill_gaps(named: Vec<FileRegion>) -> Result<Vec<FileRegion>, FileLayoutError>
 
 impl FileRegion {
     /// Describes the part, such as "the offset index of row group 0, column 3".
-    pub fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         let part = match self.part {
             PartKind::Magic => "the magic",
             PartKind::ColumnChunk => "the pages",

@@ -5,7 +5,7 @@ use std::fmt;
 use hashlane_codecs::{CodecError, Decompress, Workspace, brotli, deflate::gzip, snappy, zstd};
 use parquet::basic::CompressionCodec;
 
-use super::varint::varint;
+use super::varint;
 
 /// The reason why a page isn't decompressed.
 #[derive(Clone, Debug, PartialEq, Eq)]

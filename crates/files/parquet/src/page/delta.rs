@@ -5,7 +5,7 @@
 //!
 //! <https://parquet.apache.org/docs/file-format/data-pages/encodings/>
 
-use super::varint::varint;
+use super::varint;
 
 /// Codes of the encodings.
 const BINARY_PACKED: i32 = 5;

@@ -6,7 +6,7 @@ use super::fields::{binary_field, bool_field, expect, i32_field, i64_field, once
 use crate::thrift::{FieldHead, ThriftError, ThriftKind, ThriftReader};
 
 /// The longest header that is read, in bytes. Only statistics can make a header long. parquet-cpp has the same limit.
-pub const MAX_HEADER: usize = 16 << 20;
+pub(crate) const MAX_HEADER: usize = 16 << 20;
 
 /// The header of a page. Sizes and counts come from the file unchecked and may be negative.
 #[derive(Clone, Debug, PartialEq, Eq)]

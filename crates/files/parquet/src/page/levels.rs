@@ -6,7 +6,7 @@
 use parquet::schema::types::ColumnDescriptor;
 
 use crate::page::values::check_runs;
-use crate::page::varint::varint;
+use crate::page::varint;
 use crate::page::{DataPageV2, PageHeader, PageKind};
 
 /// Code of the encoding RLE, the only one for levels since 2013.

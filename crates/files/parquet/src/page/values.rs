@@ -6,7 +6,7 @@
 use parquet::basic::{Encoding, Type};
 
 use super::delta;
-use super::varint::varint;
+use super::varint;
 
 /// The fewest bytes that a PLAIN value takes; 0 if it takes less than one.
 pub(crate) fn least_bytes(physical: Type, type_length: i32) -> u64 {

@@ -83,7 +83,7 @@ pub(crate) struct CallRun<'a> {
 
 impl CallRun<'_> {
     /// Reads file after file.
-    pub fn files(&mut self, names: &[String]) -> Result<(), FileError> {
+    pub(crate) fn files(&mut self, names: &[String]) -> Result<(), FileError> {
         for name in names {
             self.token.check(name)?;
             if self.file(name)?.is_break() {

@@ -19,12 +19,12 @@ pub(crate) struct ThriftPlace {
 
 impl ThriftPlace {
     /// Whether the value can be an offset or a size.
-    pub fn is_integer(&self) -> bool {
+    pub(crate) fn is_integer(&self) -> bool {
         matches!(self.kind, ThriftKind::I32 | ThriftKind::I64)
     }
 
     /// Reads the value as a number.
-    pub fn i64(&self, bytes: &[u8], field: &'static str) -> Result<i64, ThriftError> {
+    pub(crate) fn i64(&self, bytes: &[u8], field: &'static str) -> Result<i64, ThriftError> {
         match self.kind {
             ThriftKind::I32 => self.reader(bytes).i32().map(i64::from),
             ThriftKind::I64 => self.reader(bytes).i64(),
@@ -33,13 +33,13 @@ impl ThriftPlace {
     }
 
     /// Reads the value as an offset or a size.
-    pub fn u64(&self, bytes: &[u8], field: &'static str) -> Result<u64, ThriftError> {
+    pub(crate) fn u64(&self, bytes: &[u8], field: &'static str) -> Result<u64, ThriftError> {
         let value = self.i64(bytes, field)?;
         u64::try_from(value).map_err(|_| ThriftError::OutOfRange { expected: "place", value })
     }
 
     /// Reads the value as bytes.
-    pub fn binary<'a>(
+    pub(crate) fn binary<'a>(
         &self,
         bytes: &'a [u8],
         field: &'static str,
@@ -51,7 +51,7 @@ impl ThriftPlace {
     }
 
     /// The fields of the value, which is a struct.
-    pub fn fields<'a>(
+    pub(crate) fn fields<'a>(
         &self,
         bytes: &'a [u8],
         field: &'static str,
@@ -63,7 +63,7 @@ impl ThriftPlace {
     }
 
     /// The elements of the value, which is a list.
-    pub fn elements<'a>(
+    pub(crate) fn elements<'a>(
         &self,
         bytes: &'a [u8],
         field: &'static str,
@@ -92,7 +92,7 @@ pub(crate) struct StructFields<'a> {
 
 impl<'a> StructFields<'a> {
     /// The fields of the struct that starts at `start`.
-    pub fn new(bytes: &'a [u8], start: usize) -> Self {
+    pub(crate) fn new(bytes: &'a [u8], start: usize) -> Self {
         StructFields { start, reader: ThriftReader::new(&bytes[start..]), last: 0, ended: false }
     }
 
@@ -100,7 +100,7 @@ impl<'a> StructFields<'a> {
     ///
     /// # Errors
     /// Returns an error if the struct is malformed, or has one of these fields twice.
-    pub fn by_id<const N: usize>(self) -> Result<[Option<ThriftPlace>; N], ThriftError> {
+    pub(crate) fn by_id<const N: usize>(self) -> Result<[Option<ThriftPlace>; N], ThriftError> {
         let mut places = [const { None }; N];
         for place in self {
             let place = place?;

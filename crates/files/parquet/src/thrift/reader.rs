@@ -88,7 +88,7 @@ impl<'a> ThriftReader<'a> {
     /// # Errors
     /// Returns an error if the bytes end, or the byte is not a boolean. 0 and 2 are both false: the specification says
     /// 2, and used to say 0.
-    pub fn element_bool(&mut self) -> Result<bool, ThriftError> {
+    pub(crate) fn element_bool(&mut self) -> Result<bool, ThriftError> {
         match self.byte()? {
             1 => Ok(true),
             0 | 2 => Ok(false),

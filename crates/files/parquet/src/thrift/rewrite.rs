@@ -11,12 +11,12 @@ pub(crate) struct ThriftRewrite<'a> {
 }
 
 impl<'a> ThriftRewrite<'a> {
-    pub fn new(old: &'a [u8]) -> Self {
+    pub(crate) fn new(old: &'a [u8]) -> Self {
         ThriftRewrite { old, copied: 0, new: Vec::new() }
     }
 
     /// The bytes that are copied.
-    pub fn old(&self) -> &'a [u8] {
+    pub(crate) fn old(&self) -> &'a [u8] {
         self.old
     }
 
@@ -24,14 +24,14 @@ impl<'a> ThriftRewrite<'a> {
     ///
     /// # Panics
     /// Panics if the place comes before a number that has been replaced.
-    pub fn number(&mut self, place: &ThriftPlace, number: i64) {
+    pub(crate) fn number(&mut self, place: &ThriftPlace, number: i64) {
         self.new.extend_from_slice(&self.old[self.copied..place.value.start]);
         write_zigzag(&mut self.new, number);
         self.copied = place.value.end;
     }
 
     /// Returns the copy, completed with the rest of the old bytes.
-    pub fn finish(mut self) -> Vec<u8> {
+    pub(crate) fn finish(mut self) -> Vec<u8> {
         self.new.extend_from_slice(&self.old[self.copied..]);
         self.new
     }

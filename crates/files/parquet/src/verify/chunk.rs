@@ -21,12 +21,12 @@ use self::headers::PageHeaders;
 use self::resume::{NextPage, ResumedWalk};
 use self::sample::MAX_SAMPLE;
 use self::tally::PageTally;
+use super::VerifyOptions;
 use super::bloom::{self, BloomFilter};
 use super::budget::MemoryBudget;
 use super::deep::{PageContent, PageDecoder, ValueExtremes, ValueOrder};
 use super::finding::{Check, CheckOutcome, CheckVerdict, Finding, FindingPlace, NOT_UTF8};
-use super::location::{ChunkLocation, chunk_place};
-use super::options::VerifyOptions;
+use super::metadata::{ChunkLocation, chunk_place};
 use super::page_index::IndexedPage;
 use crate::page::{Page, PageKind, PageWalk, WalkError};
 

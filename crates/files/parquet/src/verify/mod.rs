@@ -24,27 +24,45 @@ mod claims;
 mod deep;
 mod finding;
 mod footer;
-mod location;
 mod metadata;
-mod options;
 mod overlaps;
 mod page_index;
 mod summary;
 
+use std::num::NonZeroUsize;
 use std::ops::{ControlFlow, Range};
 
 use hashlane_files::{FileError, OrderedWork, Source};
 
 pub use self::finding::{Check, CheckOutcome, Finding};
-pub use self::options::VerifyOptions;
 pub use self::summary::VerifySummary;
 
 use self::budget::MemoryBudget;
 use self::chunk::{ChunkContext, ChunkScratch};
 use self::finding::FindingPlace;
 use self::footer::FooterEnds;
-use self::location::ChunkLocation;
-use self::metadata::survey;
+use self::metadata::{ChunkLocation, survey};
+
+/// The options of a verification.
+#[derive(Clone, Debug)]
+pub struct VerifyOptions {
+    /// Whether to decompress and decode pages, and to compare counts, statistics, indexes and Bloom filters with their
+    /// content.
+    pub deep: bool,
+    /// The number of threads that read column chunks.
+    pub threads: NonZeroUsize,
+    /// Pages with more bytes, compressed or not, are not decoded: their `page_decode` is unverified. All threads
+    /// together take about six times as much memory. Checksums are verified for pages of any size.
+    pub max_page_bytes: usize,
+}
+
+impl Default for VerifyOptions {
+    /// Not deep, one thread per core, pages of up to 32 MiB.
+    fn default() -> Self {
+        let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        VerifyOptions { deep: false, threads, max_page_bytes: 32 << 20 }
+    }
+}
 
 /// Verifies a file and calls `found` with each finding until it breaks. Findings of the footer, the metadata and the
 /// row groups come first, then those of each column chunk, with its pages before the chunk as a whole.

@@ -7,7 +7,7 @@ use std::ops::Range;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 
 use super::finding::{Check, CheckVerdict, Finding};
-use super::location::{ChunkLocation, HEAD, chunk_place};
+use super::metadata::{ChunkLocation, HEAD, chunk_place};
 
 /// A part of a file.
 struct OverlapPart {

@@ -12,7 +12,7 @@ use hashlane_parquet::verify::{Check, CheckOutcome, Finding, VerifyOptions, veri
 use parquet::arrow::arrow_reader::{ArrowReaderOptions, ParquetRecordBatchReaderBuilder};
 use parquet::errors::ParquetError;
 
-use super::columns::schema;
+use super::schema;
 use super::{ROOT_KEY, RUN_KEY, ScrubState, VERSION, VERSION_KEY};
 use crate::reading::read_all;
 use crate::{FileVerdict, StateRow};

@@ -13,7 +13,7 @@ use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 
-use super::columns::{REPEATED, schema};
+use super::{REPEATED, schema};
 use super::{ROOT_KEY, RUN_KEY, ScrubState, VERSION, VERSION_KEY};
 use crate::StateRow;
 

@@ -1,9 +1,8 @@
-//! The output of all commands.
+//! The output of all commands. Errors and warnings go to standard error here, line by line.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `lines.rs` | results on standard output, and JSON lines |
-//! | `complaints.rs` | errors and warnings on standard error |
 //! | `progress.rs` | progress bars on a terminal |
 //! | `interrupt.rs` | removes unfinished files on Ctrl-C |
 //! | `staged.rs` | files that are either complete or absent |
@@ -11,14 +10,12 @@
 //! | `access.rs` | the permissions of a new file |
 
 mod access;
-mod complaints;
 mod interrupt;
 mod lines;
 mod progress;
 mod staged;
 mod table_file;
 
-pub use complaints::complain;
 pub use interrupt::{NewFolder, UnfinishedFile};
 #[cfg(feature = "sql")]
 pub use interrupt::{OnSignal, on_signal, wait_if_ending};
@@ -26,3 +23,18 @@ pub use lines::{LineOutput, check_apart, check_free};
 pub use progress::Progress;
 pub use staged::{Overwrite, StagedFile, remove_left};
 pub use table_file::{FileFormat, TableFile};
+
+use std::io::Write;
+
+use anstyle::{AnsiColor, Style};
+
+use crate::failure::one_line;
+
+const NAME: Style = AnsiColor::Red.on_default().bold();
+
+/// Prints one line on standard error. If standard error is closed, nothing can be reported.
+pub fn complain(text: &str) {
+    // In one write, so that lines of several threads or programs don't mix.
+    let line = format!("{NAME}hashlane:{NAME:#} {}\n", one_line(text));
+    let _ = anstream::stderr().lock().write_all(line.as_bytes());
+}

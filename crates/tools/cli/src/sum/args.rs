@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use glob::Pattern;
-use hashlane_files::digest::{FileAlgorithm, FileDigest};
+use hashlane_files::digest::{ALGORITHMS, FileAlgorithm, FileDigest};
 use hashlane_files::manifest::{self, LineAlgorithm, LineEnd, ManifestForm, algorithm_of_name};
 use hashlane_files::s3::{CHECKSUMS, S3Checksum};
 
-use super::algorithm::algorithm;
 use crate::check::{CheckArgs, ReportingArgs};
 use crate::failure::Failure;
 use crate::output::FileFormat;
@@ -210,5 +209,19 @@ fn checksum(name: &str) -> Result<&'static S3Checksum, String> {
     S3Checksum::find(name).ok_or_else(|| {
         let names: Vec<_> = CHECKSUMS.iter().map(|checksum| checksum.name).collect();
         format!("S3 has no such checksum; use one of {}", names.join(", "))
+    })
+}
+
+/// Returns the algorithm with that name, or an error that lists all.
+pub fn algorithm(name: &str) -> Result<&'static FileAlgorithm, String> {
+    FileAlgorithm::find(name).ok_or_else(|| {
+        let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
+        let distance = |other: &&&str| strsim::damerau_levenshtein(name, other);
+        let similar = names.iter().min_by_key(distance).filter(|other| distance(other) <= 2);
+        let all = names.join(", ");
+        match similar {
+            Some(name) => format!("unknown algorithm: did you mean {name}? There are {all}"),
+            None => format!("unknown algorithm; use one of {all}"),
+        }
     })
 }

@@ -6,7 +6,6 @@
 //! | `files.rs` | the files of the arguments: names, patterns and folders |
 //! | `s3.rs` | values of S3's headers |
 
-mod algorithm;
 mod args;
 mod files;
 mod s3;
@@ -23,8 +22,7 @@ use crate::outcome::Outcome;
 use crate::output::{LineOutput, Overwrite, Progress, complain};
 use crate::places;
 
-pub use algorithm::algorithm;
-pub use args::SumArgs;
+pub use args::{SumArgs, algorithm};
 
 /// Prints the checksums of all files that can be read. With `--check`, checks manifests.
 pub fn run(args: &SumArgs) -> Result<Outcome, Failure> {

@@ -8,25 +8,25 @@ use crate::calendar;
 use crate::shown::{ShowValue, ShownValue};
 
 /// The metadata of a field whose texts are canonical, with the type that they are values of.
-pub const CANONICAL: &str = "hashlane.canonical";
+pub(crate) const CANONICAL: &str = "hashlane.canonical";
 
 /// What stands before a float of 32 bits in a column whose other rows have doubles: a key is that of one side.
-pub const SHORT: &str = "r";
+pub(crate) const SHORT: &str = "r";
 
 /// A column of canonical texts. NULL is stored as NULL.
-pub fn field(name: &str, column_type: ColumnType) -> Field {
+pub(crate) fn field(name: &str, column_type: ColumnType) -> Field {
     let metadata = [(CANONICAL.to_owned(), column_type.to_string())].into_iter().collect();
     Field::new(name, DataType::Utf8, true).with_metadata(metadata)
 }
 
 /// Shows canonical texts of a type.
-pub fn show<'a>(type_name: &str, array: &'a StringArray) -> ShowValue<'a> {
+pub(crate) fn show<'a>(type_name: &str, array: &'a StringArray) -> ShowValue<'a> {
     let column_type = type_name.parse().unwrap_or(ColumnType::Any);
     Box::new(move |row| shown(array.value(row), column_type))
 }
 
 /// What people write for a canonical text.
-pub fn shown(text: &str, column_type: ColumnType) -> ShownValue<'_> {
+pub(crate) fn shown(text: &str, column_type: ColumnType) -> ShownValue<'_> {
     use ColumnType::{Any, Boolean, Date, Float, Real, Time, Timestamp, TimestampTz};
     if let Some(other) = text.strip_prefix('?') {
         return ShownValue::Text(without_length(other).into());
@@ -84,7 +84,7 @@ fn float(value: f64, is_real: bool) -> ShownValue<'static> {
 }
 
 /// The Arrow type that a database's type is reported as.
-pub fn arrow_type(column_type: ColumnType) -> DataType {
+pub(crate) fn arrow_type(column_type: ColumnType) -> DataType {
     match column_type {
         ColumnType::Integer => DataType::Int64,
         ColumnType::WideInteger => DataType::UInt64,

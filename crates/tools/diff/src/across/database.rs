@@ -87,7 +87,7 @@ impl DatabaseSide {
     }
 
     /// How the database writes text files.
-    pub fn exports(&self) -> FileExports {
+    pub(crate) fn exports(&self) -> FileExports {
         self.source.dialect.exports()
     }
 

@@ -23,20 +23,24 @@ type PartResult = Result<(), Refusal>;
 type AppendPart<'a> = Box<dyn Fn(usize, &mut Vec<u8>) -> PartResult + 'a>;
 
 /// A column whose values are written as canonical parts.
-pub struct CanonicalColumn<'a> {
+pub(crate) struct CanonicalColumn<'a> {
     nulls: Option<NullBuffer>,
     append: AppendPart<'a>,
 }
 
 impl<'a> CanonicalColumn<'a> {
     /// The parts of an array as a database's type. `None` if Arrow's type has none.
-    pub fn new(array: &'a dyn Array, to: ColumnType, exports: &'a FileExports) -> Option<Self> {
+    pub(crate) fn new(
+        array: &'a dyn Array,
+        to: ColumnType,
+        exports: &'a FileExports,
+    ) -> Option<Self> {
         let append = append_values(array, to, exports)?;
         Some(CanonicalColumn { nulls: array.logical_nulls(), append })
     }
 
     /// Appends the part of the value in a row.
-    pub fn append(&self, row: usize, out: &mut Vec<u8>) -> PartResult {
+    pub(crate) fn append(&self, row: usize, out: &mut Vec<u8>) -> PartResult {
         match self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
             true => canonical::push(out, canonical::NULL),
             false => (self.append)(row, out),

@@ -15,7 +15,7 @@ use crate::side::Side;
 
 /// The columns of both sides that are compared.
 #[derive(Debug)]
-pub struct AcrossPlan {
+pub(crate) struct AcrossPlan {
     /// How many of the columns are the key. They come first.
     pub keys: usize,
     pub names: Vec<String>,
@@ -33,7 +33,10 @@ impl AcrossPlan {
     /// # Errors
     /// Returns an error if a side lacks a column of the key, if the options name an unknown column, or if a selected column has a
     /// type without canonical text.
-    pub fn new(sides: [&dyn SketchSide; 2], options: &DiffOptions) -> Result<Self, DiffError> {
+    pub(crate) fn new(
+        sides: [&dyn SketchSide; 2],
+        options: &DiffOptions,
+    ) -> Result<Self, DiffError> {
         let [left, right] = sides.map(SketchSide::columns);
         check_names([left, right], &options.columns)?;
         check_types(Side::Left, left, right, options)?;
@@ -128,7 +131,7 @@ impl AcrossPlan {
     }
 
     /// What the keys of both sketches are.
-    pub fn key_sums(&self) -> Keys {
+    pub(crate) fn key_sums(&self) -> Keys {
         let is_number = |columns: &Vec<SourceColumn>| columns[0].column_type == ColumnType::Integer;
         match self.keys {
             0 => Keys::Absent,
@@ -258,13 +261,13 @@ fn shown_type(column: &SideColumn) -> DataType {
 }
 
 /// The columns as Arrow's, for conditions on the files beside them.
-pub fn schema(columns: &[SideColumn]) -> Schema {
+pub(crate) fn schema(columns: &[SideColumn]) -> Schema {
     let fields = columns.iter().map(|column| Field::new(&column.name, shown_type(column), true));
     Schema::new(fields.collect::<Vec<_>>())
 }
 
 /// A column of files.
-pub fn file_column(field: &Field, data_type: DataType) -> SideColumn {
+pub(crate) fn file_column(field: &Field, data_type: DataType) -> SideColumn {
     let store = ValueStore::Files(data_type);
     SideColumn { name: field.name().clone(), store, is_recoded: false, zone: None }
 }

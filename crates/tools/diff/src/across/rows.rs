@@ -74,7 +74,7 @@ struct ChangedRow<'a> {
 ///
 /// # Errors
 /// Returns an error if a side has two rows with one key: it changed since its keys were found to be unique.
-pub fn keyed(
+pub(crate) fn keyed(
     plan: &AcrossPlan,
     options: &DiffOptions,
     rows: &[Vec<String>; 2],
@@ -119,7 +119,7 @@ pub fn keyed(
 ///
 /// # Errors
 /// Returns an error if a row was not fetched.
-pub fn counted(
+pub(crate) fn counted(
     plan: &AcrossPlan,
     found: &[RowDifference],
     rows: &[Vec<String>; 2],

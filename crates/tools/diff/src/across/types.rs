@@ -6,7 +6,7 @@ use hashlane_databases::{ColumnType, Dialect};
 use super::side::ValueStore;
 
 /// The types that the values of two columns are hashed as. `None` if they have no values in common.
-pub fn common_types(left: &ValueStore, right: &ValueStore) -> Option<[ColumnType; 2]> {
+pub(crate) fn common_types(left: &ValueStore, right: &ValueStore) -> Option<[ColumnType; 2]> {
     use ValueStore::{Database, Files, Unknown};
     match (left, right) {
         (Unknown(_), _) | (_, Unknown(_)) => None,

@@ -28,7 +28,7 @@ pub(super) struct EngineTypes {
 
 impl EngineTypes {
     /// Text, bytes and whole numbers of 16 to 64 bits with a sign.
-    pub const FEWEST: EngineTypes = EngineTypes {
+    pub(crate) const FEWEST: EngineTypes = EngineTypes {
         booleans_and_floats: false,
         tiny: false,
         unsigned: false,

@@ -53,7 +53,7 @@ pub(super) struct Blake3Key<S: Simd32> {
 
 impl<S: Simd32> Blake3Key<S> {
     #[inline(always)]
-    pub fn splat(simd: S, mode: &Blake3Mode) -> Self {
+    pub(crate) fn splat(simd: S, mode: &Blake3Mode) -> Self {
         let (key, flags) = match mode {
             Blake3Mode::Hash => (IV, 0),
             Blake3Mode::Keyed(key) => (words(key), KEYED_HASH),

@@ -33,7 +33,7 @@ impl LengthOrder {
     /// finds, and then the others. Panics if there are more than
     /// [`BLOCK_ROWS`](crate::blocks::BLOCK_ROWS).
     #[inline(always)]
-    pub fn sorted(lens: &[usize]) -> LengthOrder {
+    pub(crate) fn sorted(lens: &[usize]) -> LengthOrder {
         let mut ids = [0; _];
         order::sort::<CLASSES>(&mut ids, lens, class);
         let chunks = lens.iter().filter(|len| **len <= CHUNK).count();
@@ -46,7 +46,7 @@ impl LengthOrder {
 
     /// [`LengthOrder::sorted`] for rows of at most `longest` bytes.
     #[inline(always)]
-    pub fn sorted_rows(isa: Isa, lens: &[usize], longest: usize) -> LengthOrder {
+    pub(crate) fn sorted_rows(isa: Isa, lens: &[usize], longest: usize) -> LengthOrder {
         if longest > SHORT {
             return Self::sorted(lens);
         }
@@ -57,19 +57,19 @@ impl LengthOrder {
 
     /// The ids of the inputs of up to one chunk, the shortest first, and [`MAX_LANES`] more.
     #[inline(always)]
-    pub fn chunks(&self) -> (&[u8], usize) {
+    pub(crate) fn chunks(&self) -> (&[u8], usize) {
         (&self.ids[..self.chunks + MAX_LANES], self.chunks)
     }
 
     /// The ids of the inputs that are trees of chunks.
     #[inline(always)]
-    pub fn trees(&self) -> &[u8] {
+    pub(crate) fn trees(&self) -> &[u8] {
         &self.ids[self.chunks..self.trees]
     }
 
     /// The ids of the other inputs.
     #[inline(always)]
-    pub fn long(&self) -> &[u8] {
+    pub(crate) fn long(&self) -> &[u8] {
         &self.ids[self.trees..self.len]
     }
 }

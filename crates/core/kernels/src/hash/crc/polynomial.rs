@@ -30,7 +30,7 @@ pub(super) struct CrcPolynomial {
 
 impl CrcPolynomial {
     /// The polynomial of `width` bits, reflected in as many, without its highest power.
-    pub const fn new(width: u32, reflected: u64) -> CrcPolynomial {
+    pub(crate) const fn new(width: u32, reflected: u64) -> CrcPolynomial {
         let mut initial = [[0; 2]; 17];
         let mut r = 0;
         while r <= 16 {

@@ -29,7 +29,7 @@ pub(super) struct LaneOrder {
 
 impl LaneOrder {
     /// Rows go into groups of `lanes` if at least `break_even` of these are busy on average.
-    pub fn for_lanes(
+    pub(crate) fn for_lanes(
         isa: Isa,
         block: &Block<'_>,
         extent: LengthExtent,
@@ -57,24 +57,24 @@ impl LaneOrder {
     /// The ids of the rows that go into lanes, followed by as many more as there are lanes, or
     /// `None` if these are the block's first rows.
     #[inline(always)]
-    pub fn ids(&self) -> Option<&[u8]> {
+    pub(crate) fn ids(&self) -> Option<&[u8]> {
         self.ids.as_ref().map(|ids| &ids[..])
     }
 
     /// The number of rows that go into lanes.
     #[inline(always)]
-    pub fn laned(&self) -> usize {
+    pub(crate) fn laned(&self) -> usize {
         self.laned
     }
 
     /// The rows of a block of `len` that don't go into lanes.
-    pub fn rest(&self, len: usize) -> impl Iterator<Item = usize> {
+    pub(crate) fn rest(&self, len: usize) -> impl Iterator<Item = usize> {
         (self.laned..len).map(|i| self.row(i))
     }
 
     /// The row at index `i`.
     #[inline(always)]
-    pub fn row(&self, i: usize) -> usize {
+    pub(crate) fn row(&self, i: usize) -> usize {
         self.ids.as_ref().map_or(i, |ids| usize::from(ids[i]))
     }
 }

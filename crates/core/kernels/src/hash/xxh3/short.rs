@@ -131,31 +131,31 @@ pub(super) struct RowSeed<'a, L: Lanes64> {
 impl<L: Lanes64> RowSeed<'_, L> {
     /// `x` in every lane.
     #[inline(always)]
-    pub fn splat(self, x: u64) -> L {
+    pub(crate) fn splat(self, x: u64) -> L {
         L::splat(self.simd, x)
     }
 
     /// `x` plus the seed.
     #[inline(always)]
-    pub fn plus(self, x: u64) -> L {
+    pub(crate) fn plus(self, x: u64) -> L {
         self.splat(x) + self.lanes
     }
 
     /// `x` minus the seed.
     #[inline(always)]
-    pub fn minus(self, x: u64) -> L {
+    pub(crate) fn minus(self, x: u64) -> L {
         self.splat(x) - self.lanes
     }
 
     /// `x` XOR the seed.
     #[inline(always)]
-    pub fn xor(self, x: u64) -> L {
+    pub(crate) fn xor(self, x: u64) -> L {
         self.splat(x) ^ self.lanes
     }
 
     /// The two words of the secret from `at` on, plus and minus the seed.
     #[inline(always)]
-    pub fn key(self, at: usize) -> [L; 2] {
+    pub(crate) fn key(self, at: usize) -> [L; 2] {
         match self.secret {
             Some(secret) if at.is_multiple_of(16) => {
                 [self.splat(secret[at / 8]), self.splat(secret[at / 8 + 1])]
@@ -166,13 +166,13 @@ impl<L: Lanes64> RowSeed<'_, L> {
 
     /// The negative of the seed.
     #[inline(always)]
-    pub fn negated(self) -> Self {
+    pub(crate) fn negated(self) -> Self {
         RowSeed { lanes: self.splat(0) - self.lanes, secret: None, ..self }
     }
 
     /// `XXH3_avalanche`.
     #[inline(always)]
-    pub fn avalanche(self, h: L) -> L {
+    pub(crate) fn avalanche(self, h: L) -> L {
         let h = (h ^ h.shr::<37>()) * self.splat(PRIME_MX1);
         h ^ h.shr::<32>()
     }

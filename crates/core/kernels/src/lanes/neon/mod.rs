@@ -7,7 +7,6 @@
 // proof that this machine has it; anything else that an operation requires is stated next to it.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
-mod big_endian;
 mod carryless;
 mod partition;
 mod rows32;

@@ -2,7 +2,7 @@
 
 use std::arch::aarch64::*;
 
-use super::big_endian::{bytes, words};
+use super::sha::{bytes, words};
 use crate::lanes::sha_blocks::PaddedMessage;
 
 /// The words A to D, and E.

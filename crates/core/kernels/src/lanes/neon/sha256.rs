@@ -8,7 +8,7 @@ use std::arch::aarch64::*;
 use ::sha2::block_api::compress256;
 
 use super::U32x4;
-use super::big_endian::{bytes, words};
+use super::sha::{bytes, words};
 use crate::lanes::Lanes32;
 use crate::lanes::sha_blocks::{PaddedMessage, SHA256};
 

@@ -5,7 +5,6 @@
 //! `docs/parquet.md` defines when content is the same.
 
 pub(super) mod int96;
-mod kind;
 mod leaves;
 mod refused;
 mod strings;
@@ -23,8 +22,6 @@ use parquet::basic::{Encoding, Type as Physical};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use parquet::schema::types::{SchemaDescPtr, SchemaDescriptor};
-
-pub(crate) use kind::kind;
 
 /// The columns of a file and the types of their values.
 pub(crate) struct ContentColumns {
@@ -45,7 +42,7 @@ impl ContentColumns {
     /// # Errors
     /// Returns an error if the fingerprint doesn't support a column's type, or if the parquet crate can't
     /// read the schema or leaves out a column.
-    pub fn new(schema: &SchemaDescriptor) -> Result<ContentColumns, String> {
+    pub(crate) fn new(schema: &SchemaDescriptor) -> Result<ContentColumns, String> {
         refused::check(schema.root_schema())?;
         let inferred = parquet_to_arrow_schema(schema, None).map_err(|error| error.to_string())?;
         let inferred = inferred.fields;
@@ -71,19 +68,19 @@ impl ContentColumns {
     }
 
     /// Returns the schema that the parquet crate reads the file by.
-    pub fn schema(&self) -> SchemaDescPtr {
+    pub(crate) fn schema(&self) -> SchemaDescPtr {
         self.schema.clone()
     }
 
     /// Returns the columns in file order.
-    pub fn fields(&self) -> &Fields {
+    pub(crate) fn fields(&self) -> &Fields {
         &self.hashed
     }
 
     /// Returns how to read the columns `roots` of a row group. Dictionary-encoded strings and bytes stay
     /// in their dictionary, so each is hashed once. Others stay in their pages, and views of them are
     /// hashed. The leaves `microseconds` have INT96 timestamps whose nanoseconds don't fit 64 bits.
-    pub fn levels(
+    pub(crate) fn levels(
         &self,
         metadata: &ParquetMetaData,
         row_group: usize,
@@ -108,18 +105,18 @@ impl ContentColumns {
     }
 
     /// Returns the type that the values of a column are read as.
-    pub fn read_as(&self, root: usize) -> &DataType {
+    pub(crate) fn read_as(&self, root: usize) -> &DataType {
         self.read[root].data_type()
     }
 
     /// Returns the leaves of the columns `roots`.
-    pub fn leaves(&self, roots: &[usize]) -> Vec<usize> {
+    pub(crate) fn leaves(&self, roots: &[usize]) -> Vec<usize> {
         let mask = ProjectionMask::roots(&self.schema, roots.iter().copied());
         (0..self.schema.num_columns()).filter(|leaf| mask.leaf_included(*leaf)).collect()
     }
 
     /// Converts the values of column `root` to the form that is hashed.
-    pub fn values(&self, root: usize, array: ArrayRef) -> Result<ArrayRef, ArrowError> {
+    pub(crate) fn values(&self, root: usize, array: ArrayRef) -> Result<ArrayRef, ArrowError> {
         match self.read[root].data_type() == self.hashed[root].data_type() {
             true => Ok(array),
             false => uuid::as_text(&array, self.hashed[root].data_type()),
@@ -144,4 +141,33 @@ fn is_dictionary(field: &Field, chunk: &ColumnChunkMetaData) -> bool {
         && pages.is_some_and(|pages| {
             pages.is_only(Encoding::RLE_DICTIONARY) || pages.is_only(Encoding::PLAIN_DICTIONARY)
         })
+}
+
+/// Names a type for messages, without its width, its unit and its nullability, which are not content.
+pub(crate) fn kind(data_type: &DataType) -> String {
+    match data_type {
+        DataType::Null => "null".to_owned(),
+        DataType::Boolean => "boolean".to_owned(),
+        data_type if data_type.is_integer() => "integer".to_owned(),
+        data_type if data_type.is_floating() => "float".to_owned(),
+        data_type if data_type.is_decimal() => "decimal".to_owned(),
+        DataType::Utf8 => "text".to_owned(),
+        DataType::Binary | DataType::FixedSizeBinary(_) => "bytes".to_owned(),
+        DataType::Date32 => "date".to_owned(),
+        DataType::Time32(_) | DataType::Time64(_) => "time".to_owned(),
+        DataType::Timestamp(..) => "timestamp".to_owned(),
+        DataType::List(element) => format!("list of {}", kind(element.data_type())),
+        DataType::Map(entry, _) => match entry.data_type() {
+            DataType::Struct(fields) if fields.len() == 2 => {
+                let [key, value] = [0, 1].map(|i| kind(fields[i].data_type()));
+                format!("map of {key} to {value}")
+            }
+            other => format!("map of {other}"),
+        },
+        DataType::Struct(fields) => {
+            let fields = fields.iter().map(|f| format!("{} {}", f.name(), kind(f.data_type())));
+            format!("struct of ({})", fields.collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
+    }
 }

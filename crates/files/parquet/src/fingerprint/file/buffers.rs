@@ -21,7 +21,7 @@ pub(crate) struct BufferPool(Arc<Mutex<Vec<Vec<u8>>>>);
 
 impl BufferPool {
     /// Returns a buffer of `len` bytes that `fill` has written. `fill` gets the buffer with its old content.
-    pub fn filled<E: From<io::Error>>(
+    pub(crate) fn filled<E: From<io::Error>>(
         &self,
         len: usize,
         fill: impl FnOnce(&mut [u8]) -> Result<(), E>,
@@ -32,7 +32,7 @@ impl BufferPool {
     }
 
     /// Reads part of a file. Checks the range against the file's size before it allocates memory.
-    pub fn read(&self, source: &dyn Source, start: u64, len: usize) -> io::Result<Bytes> {
+    pub(crate) fn read(&self, source: &dyn Source, start: u64, len: usize) -> io::Result<Bytes> {
         if start.checked_add(len as u64).is_none_or(|end| end > source.size()) {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }

@@ -36,7 +36,7 @@ impl ParquetFile {
     /// Reads the footer.
     ///
     /// Returns an error if the file can't be read, is not a Parquet file, or has no fingerprint.
-    pub fn open(source: &Arc<dyn Source>) -> Result<ParquetFile, FileError> {
+    pub(crate) fn open(source: &Arc<dyn Source>) -> Result<ParquetFile, FileError> {
         let error = |message: String| FileError::new(source.name(), message);
         let (_, bytes) = FileEnds::read(source.as_ref(), MAX_METADATA)?.whole(source.as_ref())?;
         // Statistics are not content, and can be wrong.
@@ -62,24 +62,24 @@ impl ParquetFile {
     }
 
     /// An error of this file.
-    pub fn error(&self, message: impl Into<String>) -> FileError {
+    pub(crate) fn error(&self, message: impl Into<String>) -> FileError {
         FileError::new(self.source.name(), message)
     }
 
     /// The number of rows in the file.
-    pub fn rows(&self) -> u64 {
+    pub(crate) fn rows(&self) -> u64 {
         self.starts.last().copied().unwrap_or(0)
     }
 
     /// The row group that contains a row, or `None` past the end.
-    pub fn row_group_of(&self, row: u64) -> Option<usize> {
+    pub(crate) fn row_group_of(&self, row: u64) -> Option<usize> {
         let after = self.starts.partition_point(|start| *start <= row);
         // A row group without rows starts where the next one does.
         (row < self.rows()).then(|| after - 1)
     }
 
     /// The number of rows in a row group.
-    pub fn rows_of(&self, row_group: usize) -> u64 {
+    pub(crate) fn rows_of(&self, row_group: usize) -> u64 {
         self.starts[row_group + 1] - self.starts[row_group]
     }
 }

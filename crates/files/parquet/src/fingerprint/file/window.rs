@@ -31,14 +31,14 @@ pub(crate) struct ChunkWindow {
 impl ChunkWindow {
     /// Creates a chunk that ends at `end` and reads `window` bytes at a time. `read` is the part that is
     /// already in memory: its offset and its bytes.
-    pub fn new(file: &ParquetFile, end: u64, window: usize, read: (u64, Bytes)) -> Self {
+    pub(crate) fn new(file: &ParquetFile, end: u64, window: usize, read: (u64, Bytes)) -> Self {
         let (source, buffers) = (file.source.clone(), file.buffers.clone());
         let end = end.min(source.size());
         ChunkWindow { source, buffers, end, window: window.max(1), read: Mutex::new(read) }
     }
 
     /// Reads the header of the page at `start`. The header must end by `end`.
-    pub fn header(&self, start: u64, end: u64) -> Result<PageHeader> {
+    pub(crate) fn header(&self, start: u64, end: u64) -> Result<PageHeader> {
         let not_one = |error: ThriftError| {
             ParquetError::General(format!("not a page header at byte {start}: {error}"))
         };

@@ -4,7 +4,7 @@
 
 use bytes::Bytes;
 
-use crate::page::varint::varint;
+use crate::page::varint;
 
 /// Numbers of up to 32 bits.
 pub(super) struct HybridNumbers {
@@ -26,7 +26,7 @@ enum HybridRun {
 
 impl HybridNumbers {
     /// Numbers of `width` bits.
-    pub fn new(bytes: Bytes, width: u32) -> Result<Self, String> {
+    pub(crate) fn new(bytes: Bytes, width: u32) -> Result<Self, String> {
         match width {
             0..=32 => Ok(HybridNumbers { bytes, next: 0, width, run: HybridRun::Same(0), left: 0 }),
             _ => Err(format!("numbers of {width} bits")),
@@ -34,7 +34,7 @@ impl HybridNumbers {
     }
 
     /// Appends the next `count` numbers.
-    pub fn read(&mut self, count: usize, out: &mut Vec<i32>) -> Result<(), String> {
+    pub(crate) fn read(&mut self, count: usize, out: &mut Vec<i32>) -> Result<(), String> {
         let mut missing = count;
         while missing > 0 {
             if self.left == 0 {

@@ -87,7 +87,7 @@ pub(super) struct FlatChunk {
 
 impl FlatChunk {
     /// Returns a reader of the chunk's pages. The row group has `rows` rows.
-    pub fn reader(self, pages: Box<dyn PageReader>, rows: usize) -> Box<dyn FlatColumn> {
+    pub(crate) fn reader(self, pages: Box<dyn PageReader>, rows: usize) -> Box<dyn FlatColumn> {
         match self.stored {
             PlainStorage::Four => Box::new(FlatReader::<i32>::new(self, pages, rows)),
             PlainStorage::Eight | PlainStorage::Decimal(_) => {

@@ -26,7 +26,7 @@ pub(super) enum PlainStorage {
 
 impl PlainStorage {
     /// Returns how a leaf's values are stored if they are read as `data_type`, or `None` if the crate must read them.
-    pub fn for_leaf(leaf: &ColumnDescriptor, data_type: &DataType) -> Option<Self> {
+    pub(crate) fn for_leaf(leaf: &ColumnDescriptor, data_type: &DataType) -> Option<Self> {
         let fits = |precision: &u8, scale: &i8, most: u8| {
             *precision <= most && u8::try_from(*scale).is_ok_and(|scale| scale <= *precision)
         };
@@ -52,7 +52,7 @@ impl PlainStorage {
     }
 
     /// The number of bytes per value.
-    pub fn bytes(self) -> usize {
+    pub(crate) fn bytes(self) -> usize {
         match self {
             PlainStorage::Four => 4,
             PlainStorage::Eight => 8,
@@ -61,7 +61,7 @@ impl PlainStorage {
     }
 
     /// Appends the values in `bytes`, which must hold a whole number of them.
-    pub fn read<T: ValueWord>(self, bytes: &[u8], out: &mut Vec<T>) {
+    pub(crate) fn read<T: ValueWord>(self, bytes: &[u8], out: &mut Vec<T>) {
         match self {
             PlainStorage::Four | PlainStorage::Eight => T::read(bytes, out),
             PlainStorage::Decimal(len) => {

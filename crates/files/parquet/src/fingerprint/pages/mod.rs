@@ -64,7 +64,7 @@ struct BatchCount {
 
 impl CheckedPages {
     /// Creates a reader of the pages of a leaf. The caller decodes `batch_rows` rows at once.
-    pub fn new(
+    pub(crate) fn new(
         chunk: ChunkWindow,
         buffers: &BufferPool,
         row_group: &RowGroupMetaData,

@@ -104,7 +104,7 @@ impl<'a> ColumnBatches<'a> {
     }
 
     /// Returns the next rows, or `None` if none are left or another thread has failed.
-    pub fn next(&self) -> Result<Option<ScanBatch>, String> {
+    pub(crate) fn next(&self) -> Result<Option<ScanBatch>, String> {
         let mut turn = Some(lock(&self.turn)).filter(|turn| !turn.ended);
         if turn.is_none() {
             return Ok(None);

@@ -55,7 +55,7 @@ impl ColumnScan<'_> {
     ///
     /// # Errors
     /// Returns an error if the file can't be read or decoded, or changes during the scan.
-    pub fn sums(&self, threads: NonZero<usize>) -> Result<Vec<MultisetSums>, FileError> {
+    pub(crate) fn sums(&self, threads: NonZero<usize>) -> Result<Vec<MultisetSums>, FileError> {
         // More threads would find nothing to do.
         let most = self.file.rows() / row_group::BATCH_ROWS as u64 + 1;
         let threads = threads.get().min(usize::try_from(most).unwrap_or(usize::MAX));

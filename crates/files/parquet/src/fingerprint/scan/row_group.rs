@@ -78,7 +78,7 @@ pub(in crate::fingerprint) struct RowGroup<'a> {
 
 impl<'a> RowGroup<'a> {
     /// Prepares to read the columns `roots`.
-    pub fn new(file: &'a ParquetFile, number: usize, roots: &[usize]) -> Result<Self> {
+    pub(crate) fn new(file: &'a ParquetFile, number: usize, roots: &[usize]) -> Result<Self> {
         let row_group = file.metadata.row_group(number);
         let leaves = file.content.leaves(roots);
         Ok(RowGroup {
@@ -97,7 +97,7 @@ impl<'a> RowGroup<'a> {
     }
 
     /// The number of rows according to the footer.
-    pub fn rows(&self) -> u64 {
+    pub(crate) fn rows(&self) -> u64 {
         self.file.rows_of(self.number)
     }
 
@@ -110,7 +110,7 @@ impl<'a> RowGroup<'a> {
     }
 
     /// Returns a reader for a column of numbers that is not nested, or `None` for another column.
-    pub fn flat(&self, root: usize) -> Result<Option<Box<dyn FlatColumn>>> {
+    pub(crate) fn flat(&self, root: usize) -> Result<Option<Box<dyn FlatColumn>>> {
         let row_group = self.file.metadata.row_group(self.number);
         let [leaf] = self.file.content.leaves(&[root])[..] else {
             return Ok(None);
@@ -122,7 +122,7 @@ impl<'a> RowGroup<'a> {
     }
 
     /// Returns the crate's reader for columns, which are in the order of the file.
-    pub fn batches(&self, roots: &[usize]) -> Result<ParquetRecordBatchReader> {
+    pub(crate) fn batches(&self, roots: &[usize]) -> Result<ParquetRecordBatchReader> {
         let (metadata, row_group) =
             (&self.file.metadata, self.file.metadata.row_group(self.number));
         let mut microseconds = Vec::new();
@@ -140,12 +140,16 @@ impl<'a> RowGroup<'a> {
     }
 
     /// Converts the values of a column that the crate has read to the form that is hashed.
-    pub fn values(&self, root: usize, array: &ArrayRef) -> std::result::Result<ArrayRef, String> {
+    pub(crate) fn values(
+        &self,
+        root: usize,
+        array: &ArrayRef,
+    ) -> std::result::Result<ArrayRef, String> {
         self.file.content.values(root, array.clone()).map_err(|error| error.to_string())
     }
 
     /// Adds the name of a column to an error.
-    pub fn in_column(&self, root: usize, detail: &str) -> String {
+    pub(crate) fn in_column(&self, root: usize, detail: &str) -> String {
         format!("column {}: {detail}", self.file.content.fields()[root].name())
     }
 }

@@ -2,13 +2,12 @@
 
 mod bounds;
 mod order;
-mod text;
 mod values;
 
 use bytes::Bytes;
 use hashlane_codecs::Workspace;
 use hashlane_files::Source;
-use parquet::basic::{CompressionCodec, Encoding, Type};
+use parquet::basic::{CompressionCodec, ConvertedType, Encoding, LogicalType, Type};
 use parquet::column::page::Page as CratePage;
 use parquet::schema::types::ColumnDescriptor;
 
@@ -93,7 +92,7 @@ impl<'a> PageDecoder<'a> {
             max: MaxLevels::for_leaf(column),
             physical_type: column.physical_type(),
             type_length: column.type_length(),
-            is_text: text::is_text(column),
+            is_text: is_text(column),
             values: values(column),
             dictionary: ChunkDictionary::None,
             order,
@@ -358,4 +357,18 @@ impl From<DecompressError> for CheckVerdict {
 fn encoding(code: i32) -> Result<Encoding, CheckVerdict> {
     let detail = || format!("encoding {code} is not supported");
     crate::page::encoding(code).ok_or_else(|| CheckVerdict::unverified(detail()))
+}
+
+/// Returns whether the values of a column must be UTF-8. Not every writer ensures this: ClickHouse writes the bytes of its
+/// type String unchanged.
+fn is_text(column: &ColumnDescriptor) -> bool {
+    let annotated = match column.logical_type_ref() {
+        Some(LogicalType::String | LogicalType::Enum | LogicalType::Json) => true,
+        Some(_) => false,
+        None => matches!(
+            column.converted_type(),
+            ConvertedType::UTF8 | ConvertedType::ENUM | ConvertedType::JSON
+        ),
+    };
+    annotated && column.physical_type() == Type::BYTE_ARRAY
 }
