@@ -2,7 +2,7 @@
 
 use arrow_array::{ArrayRef, Datum};
 use arrow_buffer::NullBuffer;
-use hashlane_catalog::{CallError, Function};
+use hashlane_catalog::{CallError, Function, TypeClass};
 
 use crate::argument::Argument;
 use crate::dense::{self, length};
@@ -72,7 +72,7 @@ fn evaluate_to<D: Destination>(
     });
     let arguments = arguments.collect::<Result<Vec<_>, _>>()?;
     let len = length(function, args)?;
-    check_nulls(function, &arguments, len)?;
+    check_nulls(function, args, &arguments, len)?;
     if len == 0 || arguments.iter().any(Argument::is_null_scalar) {
         return to.array(function, results::all_null(function, len)?);
     }
@@ -87,9 +87,18 @@ fn evaluate_to<D: Destination>(
 
 /// Returns an error if an argument that [can't be NULL](hashlane_catalog::ArgKind::refuses_null) is NULL in a row with
 /// a value.
-fn check_nulls(function: &Function, arguments: &[Argument], len: usize) -> Result<(), CallError> {
-    let refusing = arguments.iter().zip(function.args).filter(|(_, arg)| arg.kind.refuses_null());
-    for (argument, arg) in refusing {
+fn check_nulls(
+    function: &Function,
+    args: &[&dyn Datum],
+    arguments: &[Argument],
+    len: usize,
+) -> Result<(), CallError> {
+    let class = |datum: &&dyn Datum| type_class(datum.get().0.data_type());
+    for ((argument, arg), datum) in arguments.iter().zip(function.args).zip(args) {
+        // A whole number is `max_bytes`, of which NULL gives NULL.
+        if !arg.kind.refuses_null() || class(datum) == TypeClass::Integer {
+            continue;
+        }
         let is_null = argument.null_test();
         let value_is_null = arguments[function.value_index()].null_test();
         if (0..len).any(|row| is_null(row) && !value_is_null(row)) {

@@ -208,13 +208,19 @@ fn each_real(array: &ArrayRef, mut each: impl FnMut(f64)) -> bool {
         }
         DataType::Decimal256(_, scale) => {
             let values = array.as_primitive::<Decimal256Type>().values();
-            // A number beyond 128 bits is not allowed for any argument.
-            let unscaled = |v: &i256| v.to_i128().unwrap_or(i128::MAX);
-            values.iter().for_each(|v| each(decimal(unscaled(v), *scale)));
+            values.iter().for_each(|v| each(wide_decimal(*v, *scale)));
         }
         _ => return false,
     }
     true
+}
+
+/// The double that is nearest to a decimal of up to 76 digits.
+fn wide_decimal(unscaled: i256, scale: i8) -> f64 {
+    match unscaled.to_i128() {
+        Some(unscaled) => decimal(unscaled, scale),
+        None => format!("{unscaled}e{}", -i32::from(scale)).parse().unwrap_or(f64::NAN),
+    }
 }
 
 fn decimal(unscaled: i128, scale: i8) -> f64 {

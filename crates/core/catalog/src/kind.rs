@@ -153,7 +153,8 @@ impl ArgKind {
     }
 
     /// Whether NULL is an error, in a row with a value, rather than a NULL result. A dictionary usually comes from a
-    /// subquery, which is NULL if it finds no row: all values of a table would be lost.
+    /// subquery, which is NULL if it finds no row: all values of a table would be lost. A whole number in its place is
+    /// `max_bytes`, and no error.
     pub fn refuses_null(self) -> bool {
         matches!(self, ArgKind::Dictionary | ArgKind::DictionaryOrMaxBytes | ArgKind::SymbolTable)
     }

@@ -246,6 +246,10 @@ fn check_nulls(function: &'static Function, arguments: &ChunkArguments) -> Resul
             || columns[place].validity().is_some_and(|bits| bits[row / 64] >> (row % 64) & 1 == 0)
     };
     for (place, arg) in refusing_null(function, columns.len()) {
+        // A whole number is `max_bytes`, of which NULL gives NULL.
+        if columns[place].class() == TypeClass::Integer {
+            continue;
+        }
         let value = function.value_index();
         if (0..arguments.len).any(|row| is_null(place, row) && !is_null(value, row)) {
             return Err(CallError::null(function, arg).to_string());

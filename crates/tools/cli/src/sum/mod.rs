@@ -72,12 +72,24 @@ fn record(
     let default = [FileAlgorithm::find("xxh3").expect("it is in the table")];
     let algorithms = if args.algorithm.is_empty() { &default[..] } else { &args.algorithm[..] };
     let name = places::line_name(file)?;
+    check_name(file, is_json)?;
     let (size, digests) = files::open(file)?.digests(algorithms, batch, progress)?;
     let line = |digest: &FileDigest| match is_json {
         true => json_line(file, size, digest),
         false => manifest::line(digest, &name, args.form(), args.end()),
     };
     Ok(digests.iter().flat_map(line).collect())
+}
+
+/// Refuses a name that JSON can't hold.
+fn check_name(file: &OsStr, is_json: bool) -> Result<(), FileError> {
+    match is_json && file.to_str().is_none() {
+        true => Err(FileError::new(
+            &places::shown(file),
+            "has a name that is not UTF-8, which JSON can't hold: leave out --json",
+        )),
+        false => Ok(()),
+    }
 }
 
 fn json_line(file: &OsStr, size: u64, digest: &FileDigest) -> Vec<u8> {

@@ -20,6 +20,7 @@ pub fn record(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Vec<u8>, FileError> {
     let name = places::line_name(file)?;
+    super::check_name(file, is_json)?;
     let (size, value) = match (super::files::open(file)?, args.part_size) {
         (input, None) => {
             let (size, digests) = input.digests(&[checksum.algorithm()], batch, progress)?;
