@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the wheels of this machine's platform below build/wheel, and tests each in fresh environments.
+# Builds the wheels of this machine's platform below build/wheel, and tests each in fresh environments. The extension is signed with the
+# key in HASHLANE_SIGNING_KEY, if there is one.
 #
 # usage: wheel.sh [hashlane] [datafusion]      both without arguments; most of the time goes into DataFusion
 set -euo pipefail
@@ -19,9 +20,14 @@ wheel() {
 }
 
 hashlane() {
-    cargo zigbuild --profile extension --package hashlane-duckdb --target "$host.$glibc"
-    cargo run --quiet --package xtask --no-default-features -- pack "target/$host/extension/$library" \
-        crates/tools/python/python/hashlane/hashlane.duckdb_extension
+    local package=crates/tools/python/python/hashlane
+    rm -rf "$package/bin" "$package/duckdb-extension-repo.json"
+    mkdir "$package/bin"
+    cargo zigbuild --profile extension --package hashlane-duckdb --package hashlane --target "$host.$glibc"
+    cp "target/$host/extension/hashlane" "$package/bin/"
+    cargo run --quiet --package xtask --no-default-features -- pack "target/$host/extension/$library" "$package/hashlane.duckdb_extension"
+    "$python" dist/repository.py sign "$package/hashlane.duckdb_extension"
+    "$python" dist/repository.py keys "$package/duckdb-extension-repo.json"
     rm -f build/wheel/hashlane-*.whl
     cargo run --quiet --package xtask -- python-modules
     wheel crates/tools/python

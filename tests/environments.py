@@ -184,6 +184,8 @@ ENVIRONMENTS = [
         f"cp -R crates/tools/python/python/hashlane {PACKAGES}/",
         f"cp target/debug/{MODULE} {PACKAGES}/hashlane/_native.abi3.so",
         f"cp {EXTENSION} {PACKAGES}/hashlane/",
+        f"mkdir -p {PACKAGES}/hashlane/bin",
+        f"ln -sf {ROOT}/{PROGRAM} {PACKAGES}/hashlane/bin/",
         f"cp -R crates/engines/datafusion-python/python/hashlane_datafusion {PACKAGES}/",
         f"cp target/debug/{DATAFUSION_MODULE} {PACKAGES}/hashlane_datafusion/_native.abi3.so",
     ], after=("workspace",)),

@@ -7,8 +7,8 @@
 //! | rows of one length class, in lists | `partition` | XXH3 |
 //! | rows of about the same number of stripes; the rest one by one | `grouped` | XXH64 in lanes |
 //! | rows by a key, one after the other | `order` | XXH64 and the CRCs, a row at a time |
-//! | as many blocks as keep enough lanes busy | `hash/md/order.rs`, on `order` | MD5, SHA-1, SHA-2 |
-//! | chunks, then trees of chunks | `hash/blake3/order.rs` | BLAKE3 |
+//! | as many blocks as keep enough lanes busy | `hash/md/lane_order.rs`, on `order` | MD5, SHA-1, SHA-2 |
+//! | chunks, then trees of chunks | `hash/blake3/length_order.rs` | BLAKE3 |
 
 mod extent;
 mod group32;

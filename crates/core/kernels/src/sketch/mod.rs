@@ -27,10 +27,10 @@ mod batch;
 mod bytes;
 pub mod canonical;
 mod cell;
+mod decimal;
 mod decode;
 mod error;
 mod growing;
-mod number;
 mod rows;
 mod text;
 
@@ -38,10 +38,10 @@ use std::ops::RangeInclusive;
 
 pub use batch::{HashedRow, RowBatch, row_hash};
 pub use cell::SketchCell;
+pub use decimal::DecimalNumber;
 pub use decode::{RowDifference, TableSide};
 pub use error::{Refusal, SketchError};
 pub use growing::GrowingSketch;
-pub use number::DecimalNumber;
 pub use rows::{each_row, keys_of};
 
 use cell::{PackedCell, SketchRow};

@@ -17,7 +17,7 @@ use hashlane_kernels::sketch::{Refusal, canonical};
 /// For texts that are written here.
 const PLAIN: FileExports = FileExports { bytes: BytesText::Raw, null: None, zone: None };
 
-type PartResult = std::result::Result<(), Refusal>;
+type PartResult = Result<(), Refusal>;
 
 /// Appends the part of the value in a row, which isn't NULL.
 type AppendPart<'a> = Box<dyn Fn(usize, &mut Vec<u8>) -> PartResult + 'a>;

@@ -4,7 +4,7 @@ use super::DigestColumn;
 use super::compress::{
     BLOCK, Blake3Key, BlockTweak, CHUNK_END, CHUNK_START, ROOT, compress, compress_groups,
 };
-use super::order::{LengthOrder, blocks_in};
+use super::length_order::{LengthOrder, blocks_in};
 use crate::groups::{Group32, GroupDigests};
 use crate::lanes::{Lanes32, Simd32};
 

@@ -6,13 +6,13 @@
 
 mod chunk;
 mod compress;
-mod order;
+mod length_order;
 mod tree;
 
 use ::blake3::{Hasher, OUT_LEN, hash, hazmat, keyed_hash};
 
 use self::compress::{BLOCK, Blake3Key};
-use self::order::LengthOrder;
+use self::length_order::LengthOrder;
 use crate::blocks::{Block, FewLimits};
 use crate::groups::LengthExtent;
 use crate::isa::Isa;

@@ -5,7 +5,7 @@ use ::blake3::hazmat::HasherExt;
 use super::DigestColumn;
 use super::chunk::{ChunkInput, chunks, is_worth};
 use super::compress::{BLOCK, Blake3Key, BlockTweak, CHUNK_END, PARENT, ROOT, compress};
-use super::order::{CHUNK, LengthOrder, MAX_CHUNKS, blocks_in};
+use super::length_order::{CHUNK, LengthOrder, MAX_CHUNKS, blocks_in};
 use crate::blocks::{self, MAX_LANES};
 use crate::groups::{Group32, GroupDigests, words_of};
 use crate::lanes::{Lanes32, Simd32};

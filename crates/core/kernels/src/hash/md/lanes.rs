@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::CompressionFunction;
-use super::order::{LaneOrder, padded_blocks};
+use super::lane_order::{LaneOrder, padded_blocks};
 use crate::blocks::Block;
 use crate::groups::{Group32, GroupDigests, LengthExtent};
 use crate::isa::Isa;

@@ -18,9 +18,9 @@ macro_rules! sixteen_times {
     };
 }
 
+mod lane_order;
 mod lanes;
 mod md5;
-mod order;
 mod sha1;
 mod sha256;
 
@@ -33,8 +33,8 @@ use crate::blocks::{Block, FewLimits};
 use crate::groups::LengthExtent;
 use crate::isa::Isa;
 use crate::lanes::{Avx2, Lanes32, Sha, Sha1};
+use lane_order::LaneOrder;
 use lanes::LanedRows;
-use order::LaneOrder;
 
 /// MD5, called `name`.
 pub(super) const fn md5(name: &'static str) -> Algorithm {

@@ -1,7 +1,7 @@
 //! An open Parquet file.
 
 pub(super) mod buffers;
-pub(crate) mod chunk;
+pub(crate) mod window;
 
 use std::sync::Arc;
 

@@ -18,7 +18,7 @@ use parquet::file::serialized_reader::SerializedPageReader;
 use parquet::schema::types::ColumnDescriptor;
 
 use super::file::buffers::BufferPool;
-use super::file::chunk::{ChunkWindow, byte_range};
+use super::file::window::{ChunkWindow, byte_range};
 use crate::page::levels::{LevelCounts, MaxLevels, check_definitions, each_repetition};
 use crate::page::values::{self, check_dictionary, check_keys, is_dictionary};
 use crate::page::{DictionaryPage, PageHeader, PageKind, delta, encoding, least_bytes};

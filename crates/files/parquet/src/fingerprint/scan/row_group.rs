@@ -10,7 +10,7 @@ use parquet::file::metadata::{ParquetMetaData, RowGroupMetaData};
 
 use crate::fingerprint::content::int96;
 use crate::fingerprint::file::ParquetFile;
-use crate::fingerprint::file::chunk::{ChunkWindow, byte_range};
+use crate::fingerprint::file::window::{ChunkWindow, byte_range};
 use crate::fingerprint::flat::{self, FlatColumn};
 use crate::fingerprint::pages::{BATCH_VALUES, CheckedPages};
 
