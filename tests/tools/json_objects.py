@@ -19,11 +19,11 @@ TYPES = {
 # For each section the commands whose objects it describes, with the exit code; what isn't an object of its own is left out.
 COMMANDS = {
     "hashlane sum": [(0, "sum -a xxh3,sha256 a.csv b.csv"), (0, "sum --s3 CRC64NVME a.csv")],
-    "hashlane check": [(1, "check --extra . SUMS")],
+    "hashlane check": [(1, "check --extra . SUMS"), (1, "check GONE")],
     "hashlane parquet verify": [(0, "parquet verify --all a.parquet"), (1, "parquet verify --all broken.parquet")],
     "hashlane parquet fingerprint": [(0, "parquet fingerprint a.parquet")],
     "hashlane parquet diff": [(1, "parquet diff a.parquet b.parquet")],
-    "hashlane diff": [(1, "diff a.parquet b.parquet --key id"), (1, "diff a.parquet b.parquet --multiset")],
+    "hashlane diff": [(1, "diff a.parquet b.parquet --key id"), (1, "diff a.parquet b.parquet --multiset"), (1, "diff a.parquet wide.parquet --key id")],
     "hashlane diff --summary": [(1, "diff a.parquet b.parquet --key id --summary")],
     "hashlane scrub": [(0, "scrub --state state.parquet *.csv a.parquet")],
     "hashlane compress and decompress": [(0, "compress -o a.zst a.csv"), (0, "decompress -o back.csv a.zst")],
@@ -51,11 +51,13 @@ def prepare(run):
     pathlib.Path("b.csv").write_text("id,v\n1,a\n2,c\n3,d\n")
     for name in "ab":
         run(0, f"sql -o {name}.parquet FROM~'{name}.csv'")
+    run(0, "sql -o wide.parquet SELECT~*,1~AS~w~FROM~'a.csv'")
     run(0, "parquet add-crc a.parquet broken.parquet")
     broken = bytearray(pathlib.Path("broken.parquet").read_bytes())
     broken[40] ^= 1
     pathlib.Path("broken.parquet").write_bytes(broken)
     pathlib.Path("SUMS").write_text(run(0, "sum -a sha256 a.csv b.csv"))
+    pathlib.Path("GONE").write_text(f"{'0' * 64}  gone.csv\n")
     with open("b.csv", "a") as file:
         file.write("5,f\n")
 

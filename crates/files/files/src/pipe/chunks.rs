@@ -7,9 +7,8 @@ use std::io::{Read, Write};
 use hashlane_codecs::lz4::format::LEGACY_MAGIC;
 use hashlane_codecs::{CodecError, Decompress, Workspace, lz4, snappy};
 
-use super::CountedOutput;
-use super::PipeError;
 use super::input::CompressedInput;
+use super::{CountedOutput, PipeError};
 
 /// The first bytes of framed Snappy.
 const SNAPPY_FRAME: &[u8; 10] = b"\xFF\x06\x00\x00sNaPpY";

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use hashlane_codecs::lz4::format::{self, LEGACY_MAGIC, SKIPPABLE_MAGIC};
 use hashlane_codecs::{framing, zstd};
 
-use super::CountedOutput;
 use super::chunks::{ChunkBuffers, ChunkReader};
 use super::input::CompressedInput;
 use super::zstd_frame::ZstdDecoder;
-use super::{PipeError, StreamCodec, library, lz4_blocks};
+use super::{CountedOutput, PipeError, StreamCodec, library, lz4_blocks};
 
 /// The largest window of a zstd frame that is accepted by default, as in `zstd -d`.
 pub const DEFAULT_WINDOW_LIMIT: u64 = 128 << 20;

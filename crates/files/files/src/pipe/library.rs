@@ -7,11 +7,10 @@ use flate2::bufread::{DeflateDecoder, GzDecoder, ZlibDecoder};
 use liblzma::bufread::XzDecoder;
 use liblzma::stream::{CONCATENATED, Error, Stream, TELL_UNSUPPORTED_CHECK};
 
-use super::CountedOutput;
 use super::brotli::{BrotliReader, check_window};
 use super::input::{BUFFER_KIB, CompressedInput};
 use super::sequential::{copy, probe, room};
-use super::{PipeError, StreamCodec};
+use super::{CountedOutput, PipeError, StreamCodec};
 
 /// More than the lzma decoder needs in addition to its dictionary.
 const LZMA: u64 = 1 << 20;

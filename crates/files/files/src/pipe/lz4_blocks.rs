@@ -9,10 +9,9 @@ use hashlane_codecs::lz4::format::{Lz4FrameHeader, STORED};
 use lz4_flex::block::decompress_into_with_dict;
 use xxhash_rust::xxh32::{Xxh32, xxh32};
 
-use super::CountedOutput;
-use super::PipeError;
 use super::history::ContentHistory;
 use super::input::CompressedInput;
+use super::{CountedOutput, PipeError};
 
 /// The most bytes of content per byte of a block.
 const MAX_RATIO: usize = 255;

@@ -10,10 +10,9 @@ use flate2::bufread::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use liblzma::bufread::XzEncoder;
 use liblzma::stream::{Check, LzmaOptions, Stream};
 
-use super::CountedOutput;
 use super::chunked::ChunkedReader;
 use super::input::CompressedInput;
-use super::{PipeError, StreamCodec};
+use super::{CountedOutput, PipeError, StreamCodec};
 
 /// The number of bytes that are written at a time.
 const ROOM: usize = 128 << 10;

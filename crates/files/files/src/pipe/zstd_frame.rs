@@ -5,9 +5,8 @@ use std::io::{Read, Write};
 use hashlane_codecs::zstd::{Dictionary, ZstdFrameHeader};
 use zstd_safe::{DCtx, DParameter, InBuffer, OutBuffer, ResetDirective, get_error_name};
 
-use super::CountedOutput;
-use super::PipeError;
 use super::input::CompressedInput;
+use super::{CountedOutput, PipeError};
 
 /// The largest window that the library can accept: `ZSTD_WINDOWLOG_MAX`. The limit itself is compared with the header
 /// here, so it need not be a power of two.
