@@ -183,6 +183,15 @@ fn names_that_are_not_utf_8() {
     folder.write("SUMS", &output.stdout);
     let run = folder.hashlane(&["check", "-a", "md5", "SUMS"]);
     assert_eq!(run.printed(), b"\xff\xfe: OK\n");
+    // JSON would hold another name, which `check` wouldn't find.
+    let name = std::ffi::OsStr::from_bytes(b"\xff\xfe");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_hashlane"))
+        .args(["sum", "--json"])
+        .arg(name)
+        .current_dir(folder.path(""))
+        .output()
+        .expect("it runs");
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0));
 }
 
 #[cfg(unix)]
