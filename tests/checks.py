@@ -222,7 +222,7 @@ CHECKS = [
 DEMOS = [
     check("demo-duckdb", "demos", HAND, "1 min", "examples/demo/run.py", "duckdb", duckdb=LATEST_DUCKDB,
           needs=("extension", "demo", "orders")),
-    check("demo-datafusion", "demos", HAND, "1 min", "examples/demo/run.py", "datafusion", needs=("workspace", "demo", "orders")),
+    check("demo-datafusion", "demos", HAND, "1 min", "examples/demo/run.py", "datafusion", needs=("demo-program", "demo", "orders")),
     check("demo-changes", "demos", HAND, "1 min", "examples/change_detection/run.py", duckdb=LATEST_DUCKDB,
           needs=("extension", "demo", "orders")),
     check("demo-compression", "demos", HAND, "1 min", "examples/compression/run.py", duckdb=LATEST_DUCKDB, needs=("extension", "demo")),

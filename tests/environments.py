@@ -37,6 +37,7 @@ PROGRAM = "target/debug/hashlane"
 CLUSTER = "target/debug/hashlane-cluster"
 RELEASE = "target/release/hashlane"
 LINEAR = "target/debug/examples/linear"
+DEMO = "target/debug/examples/demo"
 XTASK = "target/debug/xtask"
 AZURITE = "build/tools/azurite/node_modules/.bin/azurite-blob"
 LIBDUCKDB = "build/libduckdb/package/libduckdb.so"
@@ -167,6 +168,9 @@ ENVIRONMENTS = [
         "cargo build --profile extension --package hashlane-duckdb --features testing",
         f"{PACK} target/extension/{LIBRARY} {TESTING_EXTENSION}",
     ]),
+    # With the parts of DataFusion that the demo needs, and no other.
+    Environment("demo-program", DEMO, None, ["cargo build --package hashlane-datafusion --example demo --features demo"],
+                note="Building DataFusion, which takes some minutes the first time"),
     # Packing the extension builds an xtask without most of its commands in the place of the workspace's, so it comes first.
     Environment("workspace", PROGRAM, None, [BUILD], after=("extension",),
                 note="Building DataFusion, which takes 8 to 15 minutes the first time"),

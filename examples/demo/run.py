@@ -1,13 +1,12 @@
 """The demo of `make demo`: the same SQL over real Parquet files in DuckDB and in DataFusion.
 
-`run.py duckdb` needs the extension, `run.py datafusion` the `hashlane` program; the second compares
+`run.py duckdb` needs the extension, `run.py datafusion` the example `demo` of hashlane-datafusion; the second compares
 every row of every query with what the first has written.
 """
 
 import csv
 import itertools
 import pathlib
-import re
 import statistics
 import subprocess
 import sys
@@ -79,23 +78,19 @@ def check_reference(connection):
 
 
 def datafusion_half():
-    print("DataFusion, in the hashlane program")
+    print("DataFusion")
     for query in QUERIES:
-        text = run("--csv", str(query)).stdout
-        compare(query, list(csv.reader(text.splitlines())))
+        compare(query, list(csv.reader(run("rows", str(query)).splitlines())))
     calls = CONTESTS["datafusion"]
-    contest = [f"SELECT {call} FROM (SELECT o_comment AS s FROM 'build/demo/orders.parquet');" for call in calls]
-    timer = run("--timer", "--threads", "1", "-c", "".join(contest * RUNS)).stderr
-    seconds = [float(found) for found in re.findall(r"([0-9.]+) s\b", timer)]
+    contest = [f"SELECT {call} FROM (SELECT o_comment AS s FROM 'build/demo/orders.parquet')" for call in calls]
+    seconds = [float(line) for line in run("times", str(RUNS), *contest).splitlines()]
     report({call: seconds[i :: len(calls)] for i, call in enumerate(calls)})
-    print("  This DataFusion is the unoptimised build of the tests; `make bench WHAT=sql` measures.")
+    print("  This DataFusion is an unoptimised build; `make bench WHAT=sql` measures.")
 
 
 def run(*arguments):
-    program = ROOT / "target" / "debug" / "hashlane"
-    return subprocess.run(
-        [program, "sql", *arguments], cwd=ROOT, check=True, text=True, capture_output=True
-    )
+    program = ROOT / "target" / "debug" / "examples" / "demo"
+    return subprocess.run([program, *arguments], cwd=ROOT, check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
 def write(query, rows):
