@@ -98,6 +98,8 @@ def write_keys(file, key):
 
 def main(command, *paths):
     key, paths = os.environ.get("HASHLANE_SIGNING_KEY"), [pathlib.Path(path) for path in paths]
+    if command not in ("sign", "write", "keys"):
+        sys.exit(f"repository.py has no command {command}: they are sign, write and keys")
     if not key:
         print("HASHLANE_SIGNING_KEY isn't set: the extension stays unsigned, and there is no repository")
         return

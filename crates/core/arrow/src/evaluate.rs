@@ -95,7 +95,7 @@ fn check_nulls(
 ) -> Result<(), CallError> {
     let class = |datum: &&dyn Datum| type_class(datum.get().0.data_type());
     for ((argument, arg), datum) in arguments.iter().zip(function.args).zip(args) {
-        // A whole number is `max_bytes`, of which NULL gives NULL.
+        // A NULL whole number is `max_bytes` and no dictionary: the result is NULL.
         if !arg.kind.refuses_null() || class(datum) == TypeClass::Integer {
             continue;
         }

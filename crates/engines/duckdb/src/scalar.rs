@@ -246,7 +246,7 @@ fn check_nulls(function: &'static Function, arguments: &ChunkArguments) -> Resul
             || columns[place].validity().is_some_and(|bits| bits[row / 64] >> (row % 64) & 1 == 0)
     };
     for (place, arg) in refusing_null(function, columns.len()) {
-        // A whole number is `max_bytes`, of which NULL gives NULL.
+        // A NULL whole number is `max_bytes` and no dictionary: the result is NULL.
         if columns[place].class() == TypeClass::Integer {
             continue;
         }
