@@ -77,23 +77,29 @@ impl fmt::Display for FileError {
 }
 
 /// Returns a text that is safe to show: without the passwords and signatures of addresses, and with control characters
-/// escaped, which could otherwise break a line or repaint a terminal.
+/// escaped, which could otherwise break a line, repaint a terminal or show letters in another order.
 ///
 /// ```
 /// assert_eq!(hashlane_files::shown("a\nb"), "a\\nb");
+/// assert_eq!(hashlane_files::shown("a\u{202e}b"), "a\\u{202e}b");
 /// assert_eq!(hashlane_files::shown("at https://user:password@host/a"), "at https://***@host/a");
 /// ```
 pub fn shown(text: &str) -> String {
     let text = text_without_secrets(text);
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
-        if character.is_control() {
+        if character.is_control() || is_direction(character) {
             shown.extend(character.escape_default());
         } else {
             shown.push(character);
         }
     }
     shown
+}
+
+/// Whether a character changes the direction of the text around it.
+fn is_direction(character: char) -> bool {
+    matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 impl std::error::Error for FileError {}

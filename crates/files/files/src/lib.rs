@@ -52,6 +52,7 @@
 #![warn(unreachable_pub)]
 
 mod address;
+mod argument_name;
 mod counted;
 pub mod digest;
 mod error;
@@ -79,6 +80,7 @@ pub use self::object_store::{
 #[cfg(feature = "object_store")]
 pub use self::object_store::{ObjectSource, expand, is_folder_marker, listed_key, object_path};
 pub use address::{base_name, is_url, with_slashes};
+pub use argument_name::parse_name;
 pub use counted::{CountedSource, Counter};
 pub use error::{FileError, shown};
 pub use exclude::{ExcludePatterns, is_pattern, literal_folder};

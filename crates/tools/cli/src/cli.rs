@@ -60,7 +60,7 @@ pub enum Command {
     Decompress(decompress::DecompressArgs),
     /// Compare two tables by key, and print the rows and values that differ
     #[cfg(feature = "sql")]
-    Diff(crate::diff::DiffArgs),
+    Diff(Box<crate::diff::DiffArgs>),
     /// Run SQL statements, with files as tables
     #[cfg(feature = "sql")]
     Sql(crate::sql::SqlCommandArgs),
@@ -132,7 +132,7 @@ pub fn run(command: Command) -> u8 {
         Command::Compress(args) => with_hashes(|| compress::run(&args)),
         Command::Decompress(args) => with_hashes(|| decompress::run(&args)),
         #[cfg(feature = "sql")]
-        Command::Diff(args) => with_hashes(|| crate::diff::run(args)),
+        Command::Diff(args) => with_hashes(|| crate::diff::run(*args)),
         #[cfg(feature = "sql")]
         Command::Sql(args) => crate::sql::run(args, None),
         #[cfg(not(feature = "sql"))]

@@ -1,5 +1,7 @@
 //! Lists of columns and the delimiter of CSV, as arguments.
 
+use hashlane_files::parse_name;
+
 /// Column names with commas between them. A name in double quotes may contain commas, and two quotes for one.
 #[derive(Clone, Debug)]
 pub struct NameList(pub Vec<String>);
@@ -9,7 +11,7 @@ pub fn parse_names(text: &str) -> Result<NameList, String> {
     let mut names = Vec::new();
     let mut rest = text;
     loop {
-        let (name, after) = name(rest, ',')?;
+        let (name, after) = parse_name(rest, ',')?;
         names.push(name);
         match after.strip_prefix(',') {
             Some(next) => rest = next,
@@ -17,26 +19,6 @@ pub fn parse_names(text: &str) -> Result<NameList, String> {
             None => return Err(format!("write a comma, not '{after}', after the name in quotes")),
         }
     }
-}
-
-/// Parses a name up to `end`, and returns what follows it.
-pub fn name(text: &str, end: char) -> Result<(String, &str), String> {
-    let Some(quoted) = text.strip_prefix('"') else {
-        let (name, rest) = text.split_at(text.find(end).unwrap_or(text.len()));
-        return match name {
-            "" => Err("a column has no name: remove the comma, or write the name".to_owned()),
-            name => Ok((name.to_owned(), rest)),
-        };
-    };
-    let mut from = 0;
-    while let Some(quote) = quoted[from..].find('"').map(|at| from + at) {
-        let rest = &quoted[quote + 1..];
-        if !rest.starts_with('"') {
-            return Ok((quoted[..quote].replace("\"\"", "\""), rest));
-        }
-        from = quote + 2;
-    }
-    Err(format!("the name {text} has no closing quote"))
 }
 
 /// Parses the delimiter of a CSV file.

@@ -2,10 +2,11 @@
 
 use clap::{ArgGroup, Args};
 use hashlane_databases::{Dialect, Relation, RowSource, SketchSize, SourceColumn};
+use hashlane_files::parse_name;
 use hashlane_kernels::sketch::Keys;
 
 use crate::failure::Failure;
-use crate::lists::{NameList, end_of_type, name, parse_names};
+use crate::lists::{NameList, end_of_type, parse_names};
 use crate::outcome::Outcome;
 use crate::output::LineOutput;
 
@@ -117,7 +118,7 @@ fn parse_columns(text: &str) -> Result<TypedColumns, String> {
     let mut columns: Vec<SourceColumn> = Vec::new();
     let mut rest = text;
     loop {
-        let (name, after) = name(rest, '=')?;
+        let (name, after) = parse_name(rest, '=')?;
         let after = after.strip_prefix('=').ok_or_else(|| match name.split_once(':') {
             Some((name, _)) => format!("write {name}=TYPE, with '=' instead of ':'"),
             None => format!("'{name}' has no type: write {name}=TYPE, as in id=bigint"),

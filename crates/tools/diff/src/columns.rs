@@ -3,7 +3,7 @@
 use datafusion::common::Column;
 use datafusion::dataframe::DataFrame;
 use datafusion::error::DataFusionError;
-use datafusion::functions::expr_fn::{btrim, lower};
+use datafusion::functions::expr_fn::{btrim, lower, nullif};
 use datafusion::functions_aggregate::expr_fn::{count, first_value};
 use datafusion::logical_expr::Expr;
 use datafusion::prelude::lit;
@@ -14,6 +14,7 @@ use crate::reading::{ColumnReading, typed_value_and_rest, value_and_rest};
 use crate::schema::{PlanLayout, ValueColumn};
 use crate::side::Side;
 use crate::structs::reorder;
+use crate::time_floor::floored;
 
 type Result<T, E = DataFusionError> = std::result::Result<T, E>;
 
@@ -62,19 +63,29 @@ impl Side {
 
     /// The expressions of a column that are compared.
     pub(crate) fn compared(self, layout: &PlanLayout, at: usize) -> Result<Vec<Expr>> {
-        self.read(&layout.values[at], self.shortened(layout, at))
+        let value = &layout.values[at];
+        let mut parts = self.read(value, self.shortened(layout, at))?;
+        if let Some(precision) = value.rules.time_precision {
+            parts[0] = floored(parts[0].clone(), precision);
+        }
+        Ok(parts)
     }
 
     /// A column without what the rules for text ignore.
     pub(crate) fn shortened(self, layout: &PlanLayout, at: usize) -> Expr {
         let value = &layout.values[at];
-        let is_text = value.is_text || self.text_of(value).is_some();
         let mut compared = column(self.value(at));
-        if is_text && layout.text.trim {
+        if !value.is_text && self.text_of(value).is_none() {
+            return compared;
+        }
+        if value.rules.trim {
             compared = btrim(vec![compared]);
         }
-        if is_text && layout.text.ignore_case {
+        if value.rules.ignore_case {
             compared = lower(compared);
+        }
+        if value.rules.null_equals_empty {
+            compared = nullif(compared, lit(""));
         }
         compared
     }

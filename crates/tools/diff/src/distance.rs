@@ -21,10 +21,8 @@ pub(crate) fn are_within(left: &str, right: &str, tolerance: Tolerance) -> bool 
     let allowed = |given: f64| number(&fewest_digits(given));
     let within = || {
         let (left, right) = (number(left)?, number(right)?);
-        let most = match tolerance {
-            Tolerance::Absolute(most) => allowed(most)?,
-            Tolerance::Relative(factor) => allowed(factor)? * left.abs().max(right.abs()),
-        };
+        let most = allowed(tolerance.absolute)?
+            + allowed(tolerance.relative)? * left.abs().max(right.abs());
         Some((left - right).abs() <= most)
     };
     within().unwrap_or(false)
@@ -37,27 +35,25 @@ fn number(text: &str) -> Option<BigDecimal> {
 
 /// Whether integers, decimals or texts of two columns are within a tolerance; false for NULL.
 pub(crate) fn is_within(sides: [Expr; 2], tolerance: Tolerance) -> Expr {
-    let (is_relative, most) = match tolerance {
-        Tolerance::Absolute(most) => (false, most),
-        Tolerance::Relative(factor) => (true, factor),
-    };
     let signature = Signature::any(2, Volatility::Immutable);
-    let within = WithinDistance { is_relative, bits: most.to_bits(), signature };
+    let within = WithinDistance {
+        tolerance: [tolerance.absolute, tolerance.relative].map(f64::to_bits),
+        signature,
+    };
     ScalarUDF::new_from_impl(within).call(sides.into())
 }
 
 #[derive(Debug, Eq, Hash, PartialEq)]
 struct WithinDistance {
-    is_relative: bool,
-    /// Of the tolerance, a double.
-    bits: u64,
+    /// The bits of both numbers.
+    tolerance: [u64; 2],
     signature: Signature,
 }
 
 impl WithinDistance {
     fn tolerance(&self) -> Tolerance {
-        let most = f64::from_bits(self.bits);
-        if self.is_relative { Tolerance::Relative(most) } else { Tolerance::Absolute(most) }
+        let [absolute, relative] = self.tolerance.map(f64::from_bits);
+        Tolerance { absolute, relative }
     }
 }
 
@@ -94,23 +90,25 @@ mod tests {
     #[test]
     fn distances_are_exact() {
         let least = "-9223372036854775808";
+        let absolute = |absolute| Tolerance { absolute, relative: 0.0 };
+        let relative = |relative| Tolerance { absolute: 0.0, relative };
         for (left, right, tolerance, expected) in [
-            ("1.10", "1.09", Tolerance::Absolute(0.01), true),
-            ("0.9899999999999999999999999", "1.00", Tolerance::Absolute(0.01), false),
-            ("1.000000000000000001", "0.99", Tolerance::Absolute(0.01), false),
-            ("100000000000000001", "0", Tolerance::Absolute(1e17), false),
-            ("9007199254740992", "0", Tolerance::Absolute(9_007_199_254_740_992.0), true),
-            ("99999999999999999999999999999999999999", "1e38", Tolerance::Absolute(0.0), false),
-            ("99999999999999999999999999999999999999", "1e38", Tolerance::Absolute(1.0), true),
-            ("1e-400", "0", Tolerance::Absolute(0.0), false),
-            ("1e-400", "0", Tolerance::Absolute(1e-300), true),
-            ("9223372036854775807", "18446744073709551615", Tolerance::Relative(0.5), false),
-            ("9223372036854775808", "18446744073709551616", Tolerance::Relative(0.5), true),
-            ("4", least, Tolerance::Relative(1.0), false),
-            ("-4", least, Tolerance::Relative(1.0), true),
-            ("1e99999999", "1", Tolerance::Absolute(1e300), false),
-            ("NaN", "NaN", Tolerance::Absolute(1.0), false),
-            ("", "0", Tolerance::Absolute(1.0), false),
+            ("1.10", "1.09", absolute(0.01), true),
+            ("0.9899999999999999999999999", "1.00", absolute(0.01), false),
+            ("1.000000000000000001", "0.99", absolute(0.01), false),
+            ("100000000000000001", "0", absolute(1e17), false),
+            ("9007199254740992", "0", absolute(9_007_199_254_740_992.0), true),
+            ("99999999999999999999999999999999999999", "1e38", absolute(0.0), false),
+            ("99999999999999999999999999999999999999", "1e38", absolute(1.0), true),
+            ("1e-400", "0", absolute(0.0), false),
+            ("1e-400", "0", absolute(1e-300), true),
+            ("9223372036854775807", "18446744073709551615", relative(0.5), false),
+            ("9223372036854775808", "18446744073709551616", relative(0.5), true),
+            ("4", least, relative(1.0), false),
+            ("-4", least, relative(1.0), true),
+            ("1e99999999", "1", absolute(1e300), false),
+            ("NaN", "NaN", absolute(1.0), false),
+            ("", "0", absolute(1.0), false),
         ] {
             assert_eq!(
                 are_within(left, right, tolerance),

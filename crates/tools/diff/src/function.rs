@@ -18,8 +18,9 @@ use datafusion::physical_plan::streaming::PartitionStream;
 use datafusion::prelude::SessionContext;
 use futures::{Stream, TryStreamExt, stream};
 
+use crate::by_column::ByColumn;
 use crate::comparison::Comparison;
-use crate::options::{ComparedColumns, DiffOptions, Tolerance, Tolerances};
+use crate::options::{ComparedColumns, DiffOptions, EqualityRules, Tolerance};
 use crate::prepared::PreparedTables;
 use crate::scan::HashProgress;
 use crate::table::ValueTable;
@@ -29,7 +30,8 @@ const SIGNATURE: &str = "table_diff(left, right, key[, ignore[, tolerance]])";
 /// Registers the table function `table_diff(left, right, key[, ignore[, tolerance]])`.
 ///
 /// `left` and `right` name tables of the session. `key` and `ignore` are lists of columns, or one column; an empty key
-/// compares the rows as multisets. `tolerance` is how far apart floats and decimals may be. The rows are those of
+/// compares the rows as multisets. `tolerance` is how far apart floats and decimals may be, or a text
+/// with tolerances by column, as [`ByColumn::parse_tolerances`] reads it. The rows are those of
 /// [`ValueTable`].
 ///
 /// ```
@@ -95,20 +97,30 @@ fn options(key: &Expr, optional: &[Expr]) -> Result<DiffOptions> {
     Ok(DiffOptions {
         key: names("key", key)?,
         columns: columns.transpose()?.unwrap_or_default(),
-        tolerances: match tolerance {
-            Some(tolerance) => Tolerances::All(Tolerance::Absolute(distance(tolerance)?)),
-            None => Tolerances::Absent,
+        rules: EqualityRules {
+            tolerance: tolerance.map(tolerances).transpose()?.unwrap_or_default(),
+            ..EqualityRules::default()
         },
         ..DiffOptions::default()
     })
 }
 
-/// Parses a constant that is a distance.
-fn distance(given: &Expr) -> Result<f64> {
-    let wrong = || plan_err!("table_diff: tolerance must be a number of 0 or more, not {given}");
+/// Parses a constant that is a distance for all columns, or a text as that of `--tolerance`.
+fn tolerances(given: &Expr) -> Result<ByColumn<Tolerance>> {
+    let wrong = || {
+        plan_err!(
+            "table_diff: tolerance must be a number of 0 or more or a text such as 'price=0.01,rate=1e-9r', not {given}"
+        )
+    };
     let Expr::Literal(value, _) = given else { return wrong() };
+    if let Some(Some(text)) = value.try_as_str() {
+        return ByColumn::parse_tolerances(text)
+            .or_else(|error| plan_err!("table_diff: tolerance '{text}': {error}"));
+    }
     match value.cast_to(&DataType::Float64) {
-        Ok(ScalarValue::Float64(Some(number))) if number.is_finite() && number >= 0.0 => Ok(number),
+        Ok(ScalarValue::Float64(Some(absolute))) if absolute.is_finite() && absolute >= 0.0 => {
+            Ok(ByColumn::all(Tolerance { absolute, ..Tolerance::default() }))
+        }
         _ => wrong(),
     }
 }

@@ -73,7 +73,7 @@ fn columns(layout: &PlanLayout, key_metadata: &[FieldMetadata]) -> Result<Vec<Ex
 /// Whether a row is reported.
 fn differs(layout: &PlanLayout) -> Result<Expr> {
     let counts = distinct(column(Side::Left.count()), column(Side::Right.count()));
-    let inexact = |at: &usize| layout.values[*at].tolerance.is_some();
+    let inexact = |at: &usize| layout.values[*at].rules.tolerance.is_some();
     let (inexact, exact): (Vec<_>, Vec<_>) = (0..layout.values.len()).partition(inexact);
     let values = |side: Side| {
         let values = exact.iter().map(|&at| side.compared(layout, at)).collect::<Result<Vec<_>>>();
@@ -94,7 +94,7 @@ fn value_differs(layout: &PlanLayout, at: usize) -> Result<Expr> {
     let [left, right] = [Side::Left, Side::Right].map(|side| side.compared(layout, at));
     let differs = distinct(row_bytes(left?), row_bytes(right?));
     let compared = &layout.values[at];
-    let Some(tolerance) = compared.tolerance else { return Ok(differs) };
+    let Some(tolerance) = compared.rules.tolerance else { return Ok(differs) };
     let sides = [Side::Left, Side::Right]
         .map(|side| (side.shortened(layout, at), side.text_of(compared).is_some()));
     Ok(differs.and(not(is_close(compared, sides, tolerance))))

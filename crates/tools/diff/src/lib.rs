@@ -9,6 +9,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `options.rs` | what to compare |
+//! | `by_column.rs` | rules for all columns or by name |
+//! | `rules.rs` | which rules apply to which columns |
 //! | `error.rs` | errors, with the side that they belong to |
 //! | `schema.rs`, `class.rs` | columns by name, and types that compare by value |
 //! | `untyped.rs`, `reading.rs` | columns of text whose type nobody stated, and how they are read as a type |
@@ -30,6 +32,7 @@
 //! | `partitions.rs` | the rows of partitions that differ; the others are not joined |
 //! | `join.rs` | the full join of the remaining rows |
 //! | `tolerance.rs`, `distance.rs` | numbers within a tolerance |
+//! | `time_floor.rs` | times, cut off to a unit |
 //! | `shown.rs`, `nested.rs`, `scalar.rs`, `calendar.rs` | what people write for a value |
 //! | `changes.rs` | the rows that differ, batch by batch |
 //! | `summary.rs` | the numbers of changes, by kind and by column |
@@ -39,6 +42,7 @@
 
 #[cfg(feature = "databases")]
 pub mod across;
+mod by_column;
 mod calendar;
 mod changes;
 mod class;
@@ -64,6 +68,7 @@ mod reading;
 mod repeated;
 mod rest;
 mod room;
+mod rules;
 mod scalar;
 mod scan;
 mod schema;
@@ -72,15 +77,17 @@ mod side;
 mod structs;
 mod summary;
 mod table;
+mod time_floor;
 mod tolerance;
 mod untyped;
 mod waiting;
 
+pub use by_column::{ByColumn, TimePrecision};
 pub use changes::{ChangeKind, RowChanges, ShownChanges};
 pub use comparison::Comparison;
 pub use error::DiffError;
 pub use function::{register, register_with_files};
-pub use options::{ComparedColumns, DiffOptions, TextRules, Tolerance, Tolerances};
+pub use options::{ComparedColumns, DiffOptions, EqualityRules, ForText, Tolerance};
 pub use prepared::{PreparedTables, compare};
 pub use reading::value_and_rest;
 pub use scan::HashProgress;

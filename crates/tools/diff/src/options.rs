@@ -1,6 +1,10 @@
 //! The options of a comparison.
 
+use std::fmt;
+
 use datafusion::arrow::datatypes::DataType;
+
+use crate::by_column::{ByColumn, TimePrecision};
 
 /// The options of a comparison.
 #[derive(Clone, Debug, Default)]
@@ -14,23 +18,31 @@ pub struct DiffOptions {
     pub types: Vec<(String, DataType)>,
     /// SQL conditions for the rows of the left and of the right side: only those that meet them are compared.
     pub filters: [Option<String>; 2],
-    /// The most by which numbers may differ and still count as equal.
-    pub tolerances: Tolerances,
-    /// The differences between strings to ignore. The key is compared exactly.
-    pub text: TextRules,
+    /// When values that differ count as equal. The key is compared exactly.
+    pub rules: EqualityRules,
     /// The memory in bytes for rows that are kept for the comparison; 128 MiB by default. If they need more, both sides
     /// are read again.
     pub most_kept: Option<usize>,
 }
 
-/// The differences between strings to ignore. Strings inside lists and structs are compared exactly.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub struct TextRules {
-    /// Spaces at both ends.
-    pub trim: bool,
-    /// Upper and lower case.
-    pub ignore_case: bool,
+/// When two values that differ count as equal. Values inside lists and structs are compared exactly.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EqualityRules {
+    /// The most by which numbers may differ. One for all columns applies to floats and decimals, one by name to integers too.
+    pub tolerance: ByColumn<Tolerance>,
+    /// Spaces at both ends of strings are ignored.
+    pub trim: ByColumn<ForText>,
+    /// Upper and lower case of strings is ignored.
+    pub ignore_case: ByColumn<ForText>,
+    /// An empty string is NULL.
+    pub null_equals_empty: ByColumn<ForText>,
+    /// Times are cut off, toward the past, to this unit.
+    pub time_precision: ByColumn<TimePrecision>,
 }
+
+/// A rule for strings without a value.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct ForText;
 
 /// The columns that are compared. The key is always read.
 #[derive(Clone, Debug, Default)]
@@ -56,36 +68,32 @@ impl ComparedColumns {
     }
 }
 
-/// The tolerances of columns. Columns without one are compared exactly.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Tolerances {
-    /// No column has one.
-    #[default]
-    Absent,
-    /// All columns of floats and decimals have this one.
-    All(Tolerance),
-    /// The columns of these names have one. They may also hold integers.
-    Columns(Vec<(String, Tolerance)>),
-}
-
-/// The most by which two finite numbers may differ. Floats are compared as doubles, decimals and integers exactly: the tolerance is then
-/// the decimal number that the double prints.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Tolerance {
+/// The most by which two finite numbers may differ: `absolute`, and `relative` times the greater magnitude, together. Floats are
+/// compared as doubles, decimals and integers exactly: both are then the decimal numbers that the doubles print.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tolerance {
     /// At most this number.
-    Absolute(f64),
+    pub absolute: f64,
     /// At most this factor times the greater magnitude.
-    Relative(f64),
+    pub relative: f64,
 }
 
 impl Tolerance {
     /// Whether two doubles are close enough. NaN and infinities are close only to themselves.
     #[cfg(feature = "databases")]
     pub(crate) fn accepts(self, (left, right): (f64, f64)) -> bool {
-        let most = match self {
-            Tolerance::Absolute(most) => most,
-            Tolerance::Relative(factor) => factor * left.abs().max(right.abs()),
-        };
+        let most = self.absolute + self.relative * left.abs().max(right.abs());
         left.is_finite() && right.is_finite() && (left - right).abs() <= most
+    }
+}
+
+impl fmt::Display for Tolerance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tolerance { absolute, relative } = self;
+        match (*absolute > 0.0, *relative > 0.0) {
+            (_, false) => write!(f, "{absolute}"),
+            (false, true) => write!(f, "{relative} of the greater magnitude"),
+            (true, true) => write!(f, "{absolute} and {relative} of the greater magnitude"),
+        }
     }
 }

@@ -8,8 +8,9 @@ use hashlane_arrow::type_name;
 
 use crate::class::{EncodingClass, common_time_type, type_names};
 use crate::error::DiffError;
-use crate::options::{ComparedColumns, DiffOptions, TextRules, Tolerance, Tolerances};
+use crate::options::{ComparedColumns, DiffOptions, EqualityRules};
 use crate::reading::ColumnReading;
+use crate::rules::{ColumnRules, NumberKind, RuledColumn, column_rules};
 use crate::side::Side;
 use crate::structs::ordered_like;
 use crate::untyped::is_untyped;
@@ -68,8 +69,6 @@ pub(crate) struct PlanLayout {
     pub sortable: bool,
     /// Whether rows have no key. Each row is then its own key, and may occur more than once.
     pub is_multiset: bool,
-    /// The differences between strings to ignore.
-    pub text: TextRules,
     /// The compared columns, in the order of the left side.
     pub values: Vec<ValueColumn>,
     /// Columns that are on one side only, or whose types don't compare by value.
@@ -82,37 +81,29 @@ pub(crate) struct ValueColumn {
     /// Its name.
     pub name: String,
     /// The numbers that it holds on both sides, or `None` for other values.
-    pub numbers: Option<NumberTolerance>,
-    /// The tolerance that applies to it.
-    pub tolerance: Option<Tolerance>,
+    pub numbers: Option<NumberKind>,
     /// Whether it holds strings on both sides.
     pub is_text: bool,
+    /// Whether it holds times on both sides.
+    pub is_time: bool,
+    /// When values that differ count as equal.
+    pub rules: ColumnRules,
     /// How untyped text is read as a type.
     pub reading: Option<ColumnReading>,
     /// The type of the right side, and that type with the fields of structs in the order of the left side.
     pub reordered: Option<[DataType; 2]>,
 }
 
-/// What a tolerance means for numbers.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum NumberTolerance {
-    /// Integers. Only a tolerance for their own column applies to them.
-    Integers,
-    /// Decimals.
-    Decimals,
-    /// Floats.
-    Floats,
-}
-
-impl NumberTolerance {
+impl NumberKind {
+    /// The numbers that columns of two types hold.
     fn of(types: [&DataType; 2]) -> Option<Self> {
         match types.map(EncodingClass::for_type) {
-            [EncodingClass::Integer, EncodingClass::Integer] => Some(NumberTolerance::Integers),
-            [EncodingClass::Float, EncodingClass::Float] => Some(NumberTolerance::Floats),
+            [EncodingClass::Integer, EncodingClass::Integer] => Some(NumberKind::Integers),
+            [EncodingClass::Float, EncodingClass::Float] => Some(NumberKind::Floats),
             [EncodingClass::Null, EncodingClass::Null] => None,
-            [EncodingClass::Null, _] => NumberTolerance::of([types[1]; 2]),
-            [_, EncodingClass::Null] => NumberTolerance::of([types[0]; 2]),
-            [EncodingClass::Decimal, EncodingClass::Decimal] => Some(NumberTolerance::Decimals),
+            [EncodingClass::Null, _] => NumberKind::of([types[1]; 2]),
+            [_, EncodingClass::Null] => NumberKind::of([types[0]; 2]),
+            [EncodingClass::Decimal, EncodingClass::Decimal] => Some(NumberKind::Decimals),
             _ => None,
         }
     }
@@ -130,9 +121,13 @@ impl ValueColumn {
         if let Some(reading) = reading {
             return Some(ValueColumn {
                 name,
-                numbers: NumberTolerance::of([&reading.data_type; 2]),
-                tolerance: None,
+                numbers: NumberKind::of([&reading.data_type; 2]),
                 is_text: false,
+                is_time: is_time([
+                    EncodingClass::for_type(&reading.data_type),
+                    EncodingClass::Null,
+                ]),
+                rules: ColumnRules::default(),
                 reading: Some(reading),
                 reordered: None,
             });
@@ -141,12 +136,23 @@ impl ValueColumn {
         if !classes[0].compares_with(&classes[1]) {
             return None;
         }
-        let numbers = NumberTolerance::of([left, right]);
-        let is_text = classes == [EncodingClass::Text, EncodingClass::Text];
+        let numbers = NumberKind::of([left, right]);
+        let is_text =
+            classes.iter().all(|class| matches!(class, EncodingClass::Text | EncodingClass::Null));
+        let is_time = is_time(classes);
         let ordered = ordered_like(right, left);
         let reordered = (ordered != *right).then(|| [right.clone(), ordered]);
-        Some(ValueColumn { name, numbers, tolerance: None, is_text, reading: None, reordered })
+        let rules = ColumnRules::default();
+        Some(ValueColumn { name, numbers, is_text, is_time, rules, reading: None, reordered })
     }
+}
+
+/// Whether columns of two classes hold times. One of them may have only NULLs.
+fn is_time(classes: [EncodingClass; 2]) -> bool {
+    let is_one =
+        |class: &EncodingClass| matches!(class, EncodingClass::Time | EncodingClass::Timestamp);
+    let fits = |class: &EncodingClass| is_one(class) || *class == EncodingClass::Null;
+    classes.iter().any(is_one) && classes.iter().all(fits)
 }
 
 impl PlanLayout {
@@ -167,7 +173,6 @@ impl PlanLayout {
             key_types: vec![],
             sortable: true,
             is_multiset: options.key.is_empty(),
-            text: options.text,
             values: vec![],
             differences: vec![],
         };
@@ -175,7 +180,7 @@ impl PlanLayout {
             layout.add(name, type_of(left, name), type_of(right, name), readings.get(name));
         }
         if layout.is_multiset {
-            if options.tolerances != Tolerances::Absent || options.text != TextRules::default() {
+            if options.rules != EqualityRules::default() {
                 return Err(DiffError::Input("rows without a key are compared exactly".to_owned()));
             }
             layout.keys = std::mem::take(&mut layout.values);
@@ -183,7 +188,7 @@ impl PlanLayout {
         if layout.keys.is_empty() {
             return Err(DiffError::Input("the two sides have no column to compare".to_owned()));
         }
-        layout.set_tolerances(&options.tolerances, [left, right])?;
+        layout.set_rules(&options.rules, [left, right])?;
         layout.key_types = layout.keys.iter().map(|key| shown_type(left, right, key)).collect();
         let mut keys = layout.keys.iter().filter_map(|key| type_of(left, &key.name));
         layout.sortable = !keys.any(DataType::is_nested);
@@ -208,54 +213,21 @@ impl PlanLayout {
         self.differences.push(SchemaDifference { column: name.to_owned(), left, right });
     }
 
-    /// Gives the columns their tolerances.
-    ///
-    /// # Errors
-    /// Returns an error if a column with a tolerance of its own isn't compared as numbers, or if no column has numbers
-    /// because text has no type.
-    fn set_tolerances(
-        &mut self,
-        given: &Tolerances,
-        schemas: [&Schema; 2],
-    ) -> Result<(), DiffError> {
-        let columns = match given {
-            Tolerances::Absent => return Ok(()),
-            Tolerances::All(tolerance) => return self.set_tolerance(*tolerance, schemas),
-            Tolerances::Columns(columns) => columns,
-        };
-        for (name, tolerance) in columns {
-            let Some(value) = self.values.iter_mut().find(|value| value.name == *name) else {
-                let is_key = self.keys.iter().any(|key| key.name == *name);
-                return Err(not_compared(name, is_key, &self.differences));
-            };
-            if value.numbers.is_none() {
-                return Err(without_numbers(name, has_no_type(value, schemas)));
-            }
-            value.tolerance = Some(*tolerance);
+    /// Gives the columns their rules.
+    fn set_rules(&mut self, rules: &EqualityRules, schemas: [&Schema; 2]) -> Result<(), DiffError> {
+        let ruled = self.values.iter().map(|value| RuledColumn {
+            name: &value.name,
+            numbers: value.numbers,
+            has_text: value.is_text || value.reading.is_some(),
+            has_times: value.is_time,
+            is_untyped: has_no_type(value, schemas),
+        });
+        let keys: Vec<_> = self.keys.iter().map(|key| key.name.as_str()).collect();
+        let rules = column_rules(rules, &ruled.collect::<Vec<_>>(), &keys, &self.differences)?;
+        for (value, rules) in self.values.iter_mut().zip(rules) {
+            value.rules = rules;
         }
         Ok(())
-    }
-
-    /// Gives all columns of floats and decimals one tolerance.
-    fn set_tolerance(
-        &mut self,
-        tolerance: Tolerance,
-        schemas: [&Schema; 2],
-    ) -> Result<(), DiffError> {
-        for value in &mut self.values {
-            let is_inexact =
-                matches!(value.numbers, Some(NumberTolerance::Decimals | NumberTolerance::Floats));
-            value.tolerance = is_inexact.then_some(tolerance);
-        }
-        let is_used = self.values.iter().any(|value| value.tolerance.is_some());
-        match self.values.iter().find(|value| !is_used && has_no_type(value, schemas)) {
-            None => Ok(()),
-            Some(value) => Err(DiffError::Input(format!(
-                "the tolerance applies to no column, since text such as that of column '{}' has no type: state types \
-                 with --types, or use --infer",
-                value.name
-            ))),
-        }
     }
 }
 
@@ -263,32 +235,6 @@ impl PlanLayout {
 fn has_no_type(value: &ValueColumn, schemas: [&Schema; 2]) -> bool {
     let mut columns = schemas.into_iter().filter_map(|side| side.field_with_name(&value.name).ok());
     value.reading.is_none() && columns.any(is_untyped)
-}
-
-/// The error for a tolerance of a column that isn't compared.
-pub(crate) fn not_compared(
-    name: &str,
-    is_key: bool,
-    differences: &[SchemaDifference],
-) -> DiffError {
-    let why = match differences.iter().find(|column| column.column == *name) {
-        _ if is_key => "the key is compared exactly",
-        Some(SchemaDifference { left: Some(_), right: Some(_), .. }) => {
-            "its two types have no values in common"
-        }
-        Some(_) => "only one side has it",
-        None => "it isn't among the compared columns",
-    };
-    DiffError::Input(format!("column '{name}' has a tolerance, but {why}: leave '{name}' out"))
-}
-
-/// The error for a tolerance of a column without numbers.
-pub(crate) fn without_numbers(name: &str, is_untyped: bool) -> DiffError {
-    let advice = match is_untyped {
-        true => format!(", since CSV has no types: state one, as in --types {name}=double"),
-        false => format!(": leave '{name}' out"),
-    };
-    DiffError::Input(format!("column '{name}' has a tolerance, but holds no numbers{advice}"))
 }
 
 /// The type to cast a key column to, if the engine finds no common type. Read text is shown beside values as text.

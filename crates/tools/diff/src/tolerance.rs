@@ -8,7 +8,8 @@ use datafusion::prelude::lit;
 use crate::distance::is_within;
 use crate::options::Tolerance;
 use crate::reading::nearest;
-use crate::schema::{NumberTolerance, ValueColumn};
+use crate::rules::NumberKind;
+use crate::schema::ValueColumn;
 
 /// Whether two values of a column, each text or a number, are finite and within the tolerance; false if one is NULL.
 ///
@@ -18,7 +19,7 @@ pub(crate) fn is_close(
     sides: [(Expr, bool); 2],
     tolerance: Tolerance,
 ) -> Expr {
-    if value.numbers != Some(NumberTolerance::Floats) {
+    if value.numbers != Some(NumberKind::Floats) {
         return is_within(sides.map(|(value, _)| value), tolerance);
     }
     let doubles = sides.map(|(value, is_text)| match is_text {
@@ -31,10 +32,8 @@ pub(crate) fn is_close(
 
 fn is_near(difference: &Expr, [left, right]: &[Expr; 2], tolerance: Tolerance) -> Expr {
     let magnitudes = || vec![magnitude(left.clone()), magnitude(right.clone())];
-    let allowed = match tolerance {
-        Tolerance::Absolute(allowed) => lit(allowed),
-        Tolerance::Relative(part) => lit(part) * greatest(magnitudes()),
-    };
+    let Tolerance { absolute, relative } = tolerance;
+    let allowed = lit(absolute) + lit(relative) * greatest(magnitudes());
     // The engine orders NaN above infinity, or below it with its sign set.
     let is_finite = and(
         difference.clone().lt(lit(f64::INFINITY)),

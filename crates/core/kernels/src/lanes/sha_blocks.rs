@@ -21,7 +21,7 @@ impl<'a> PaddedMessage<'a> {
 
     /// The blocks that lie in the row, and the last ones, which hold the padding.
     #[cfg(target_arch = "aarch64")]
-    pub fn parts(&self) -> [&'a [[u8; 64]]; 2] {
+    pub(crate) fn parts(&self) -> [&'a [[u8; 64]]; 2] {
         [self.whole, self.end]
     }
 

@@ -67,9 +67,9 @@ pub async fn diff(
     }
     check_delimiters(args, snapshots.each_ref().map(Option::as_ref))?;
     let failed = |error| failure(args.names(), error);
-    let options = args.options();
+    let options = args.options()?;
     let (sides, statements) = open_sides(args, &contexts, addresses, &options).await?;
-    let across = AcrossComparison::new(sides, options).map_err(failed)?;
+    let across = AcrossComparison::new(sides, &options).map_err(failed)?;
     let progress = Progress::job();
     let limits = StopLimits { differences: args.max_differences };
     let compared =
@@ -168,6 +168,5 @@ async fn print(
         printer.changes(&changes)?;
     }
     check().await?;
-    printer.finish(comparison.summary())?;
-    Ok(if comparison.summary().is_equal() { Outcome::Fine } else { Outcome::Findings })
+    printer.finish(args, &comparison)
 }

@@ -1,15 +1,21 @@
 //! The arguments of `hashlane diff`.
 
+use std::path::{Path, PathBuf};
+
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{ArgGroup, Args, value_parser};
 use hashlane_datafusion::file_tables::KnownColumns;
-use hashlane_diff::{ComparedColumns, DiffOptions, TextRules, Tolerance};
+use hashlane_diff::{
+    ByColumn, ComparedColumns, DiffOptions, EqualityRules, ForText, TimePrecision, Tolerance,
+};
 
-use crate::diff::distances::{ColumnDistances, parse_tolerance};
+use crate::diff::allowed::AllowedDifferences;
+use crate::diff::file::ChangesFile;
 use crate::diff::map::{NameMap, parse_map};
+use crate::diff::report::ReportFact;
+use crate::diff::rules::{columns_of, parse_precision, parse_relative, parse_text_rule};
 use crate::diff::types::{ColumnTypes, parse_types};
 use crate::lists::{NameList, parse_delimiter, parse_names};
-use crate::output::TableFile;
 use crate::size::parse_size;
 
 const USAGE: &str = "\
@@ -84,7 +90,7 @@ Examples:
 
 /// Arguments of `hashlane diff`.
 #[derive(Debug, Args)]
-#[command(override_usage = USAGE, after_help = HELP, group = ArgGroup::new("identity").required(true))]
+#[command(override_usage = USAGE, after_help = HELP, group = ArgGroup::new("identity").required(true), group = ArgGroup::new("rules").multiple(true), group = ArgGroup::new("files").multiple(true))]
 pub struct DiffArgs {
     /// The table before
     #[arg(required_unless_present = "left_sketch")]
@@ -99,7 +105,7 @@ pub struct DiffArgs {
     key: Vec<NameList>,
 
     /// Compare rows without a key: count equal rows
-    #[arg(long, group = "identity", conflicts_with = "tolerances")]
+    #[arg(long, group = "identity", conflicts_with = "rules")]
     pub multiset: bool,
 
     /// Compare two sketches, which statements of `hashlane sketch` computed
@@ -109,8 +115,7 @@ pub struct DiffArgs {
         group = "identity",
         requires = "right_sketch",
         conflicts_with_all = [
-            "left", "columns", "ignore", "types", "infer", "filter", "left_where", "right_where", "map", "tolerances", "trim",
-            "ignore_case",
+            "left", "columns", "ignore", "types", "infer", "filter", "left_where", "right_where", "map", "rules",
         ]
     )]
     pub left_sketch: Option<String>,
@@ -167,21 +172,34 @@ pub struct DiffArgs {
     #[arg(long, value_name = "LEFT=RIGHT,…", value_parser = parse_map)]
     map: Option<NameMap>,
 
-    /// Treat floats and decimals as equal if they differ by at most X, or the numbers of some columns, as in price=0.01,qty=2
-    #[arg(long, value_name = "X|COLUMN=X,…", value_parser = parse_tolerance, group = "tolerances", allow_negative_numbers = true)]
-    tolerance: Option<ColumnDistances>,
+    /// Treat floats and decimals as equal if they differ by at most X, or the numbers of some columns, as in price=0.01,qty=2; 1e-9r
+    /// is 1e-9 times the greater magnitude
+    #[arg(long, value_name = "X|COLUMN=X,…", value_parser = ByColumn::parse_tolerances, group = "rules", allow_negative_numbers = true)]
+    tolerance: Option<ByColumn<Tolerance>>,
 
-    /// Treat floats and decimals as equal if they differ by at most X times the greater magnitude, or those of some columns
-    #[arg(long, value_name = "X|COLUMN=X,…", value_parser = parse_tolerance, group = "tolerances", allow_negative_numbers = true)]
-    relative_tolerance: Option<ColumnDistances>,
+    /// Let floats and decimals also differ by at most X times the greater magnitude, or those of some columns
+    #[arg(long, value_name = "X|COLUMN=X,…", value_parser = parse_relative, group = "rules", allow_negative_numbers = true)]
+    relative_tolerance: Option<ByColumn<Tolerance>>,
 
-    /// Ignore spaces at both ends of compared strings
-    #[arg(long, conflicts_with = "multiset")]
-    trim: bool,
+    /// Compare times only to this unit, s, ms or us, in all columns or in some, as in at=ms: smaller parts are cut off
+    #[arg(long, value_name = "UNIT|COLUMN=UNIT,…", value_parser = parse_precision, group = "rules")]
+    time_precision: Option<ByColumn<TimePrecision>>,
 
-    /// Ignore upper and lower case in compared strings
-    #[arg(long, conflicts_with = "multiset")]
-    ignore_case: bool,
+    /// Ignore spaces at both ends of strings, in all columns or in some, as in --trim=name,city
+    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = parse_text_rule, group = "rules")]
+    trim: Option<ByColumn<ForText>>,
+
+    /// Ignore upper and lower case of strings, in all columns or in some
+    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = parse_text_rule, group = "rules")]
+    ignore_case: Option<ByColumn<ForText>>,
+
+    /// Treat NULL and the empty string as equal, in all columns or in some
+    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = parse_text_rule, group = "rules")]
+    null_equals_empty: Option<ByColumn<ForText>>,
+
+    /// Exit with 0 if at most N rows differ, or a share of the rows, as in 0.1% or changed=10,added=1%,extra-columns
+    #[arg(long, value_name = "N|N%|KIND=N,…", value_parser = AllowedDifferences::parse, allow_negative_numbers = true)]
+    pub allow: Option<AllowedDifferences>,
 
     /// Print at most N differing rows; all are counted
     #[arg(long, value_name = "N", conflicts_with = "summary", allow_negative_numbers = true, value_parser = parse_number::<usize>)]
@@ -199,12 +217,16 @@ pub struct DiffArgs {
     #[arg(long, conflicts_with = "output")]
     pub csv: bool,
 
-    /// Write the changes to this file, whose ending says the format: .parquet, .csv or .json
-    #[arg(short, long, value_name = "FILE", value_parser = PathBufValueParser::new().try_map(TableFile::parse))]
-    pub output: Option<TableFile>,
+    /// Write the changes to this file, whose ending says the format: .parquet, .csv or .json, or .html for a report
+    #[arg(short, long, value_name = "FILE", group = "files", value_parser = PathBufValueParser::new().try_map(ChangesFile::parse))]
+    pub output: Option<ChangesFile>,
 
-    /// Overwrite an existing file
-    #[arg(short, long, requires = "output")]
+    /// Also write what differs as JUnit's XML to this file, a case for each column
+    #[arg(long, value_name = "FILE", group = "files")]
+    pub junit: Option<PathBuf>,
+
+    /// Overwrite existing files of --output and --junit
+    #[arg(short, long, requires = "files")]
     pub force: bool,
 
     /// Use at most this much memory for joins and sorts; the rest goes to temporary files
@@ -214,12 +236,17 @@ pub struct DiffArgs {
     /// Use this many threads instead of one per core
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+
+    /// The names of both sides as they were given: standard input gets the name of a file
+    #[arg(skip)]
+    pub shown_names: [String; 2],
 }
 
 impl DiffArgs {
-    /// The names of both sides. Sketches have none.
+    /// The names of both sides, tables or sketches.
     pub fn names(&self) -> [&str; 2] {
-        [&self.left, &self.right].map(|name| name.as_deref().unwrap_or_default())
+        let sides = [(&self.left, &self.left_sketch), (&self.right, &self.right_sketch)];
+        sides.map(|(table, sketch)| table.as_ref().or(sketch.as_ref()).map_or("", |name| name))
     }
 
     /// The delimiters of CSV that are stated for both sides.
@@ -259,31 +286,75 @@ impl DiffArgs {
         }
     }
 
-    /// The tolerance as it was given, for reports.
-    pub fn tolerance(&self) -> Option<String> {
-        let relative =
-            || Some(format!("{} of the greater magnitude", self.relative_tolerance.as_ref()?));
-        self.tolerance.as_ref().map(ToString::to_string).or_else(relative)
+    /// The files that are written.
+    pub fn outputs(&self) -> impl Iterator<Item = &Path> {
+        self.output.as_ref().map(ChangesFile::path).into_iter().chain(self.junit.as_deref())
+    }
+
+    /// Tolerances of both options.
+    fn tolerance(&self) -> Result<ByColumn<Tolerance>, String> {
+        let given = |option: &Option<ByColumn<Tolerance>>| option.clone().unwrap_or_default();
+        given(&self.tolerance).with_relative(&given(&self.relative_tolerance))
+    }
+
+    /// When values that differ count as equal, and how many rows may differ, for reports.
+    pub fn rules(&self) -> Vec<ReportFact> {
+        let tolerance = self.tolerance().ok().filter(|given| !given.is_empty());
+        let text = |rule: &Option<ByColumn<ForText>>| rule.as_ref().map(columns_of);
+        let precision = self.time_precision.as_ref().map(ToString::to_string);
+        let allowed = self.allow.as_ref().map(ToString::to_string);
+        ReportFact::given([
+            ("tolerance", "tolerance", tolerance.map(|given| given.to_string())),
+            ("time_precision", "times compared to", precision),
+            ("trim", "spaces at both ends ignored in", text(&self.trim)),
+            ("ignore_case", "case ignored in", text(&self.ignore_case)),
+            ("null_equals_empty", "NULL equals '' in", text(&self.null_equals_empty)),
+            ("allow", "allowed to differ", allowed),
+        ])
+    }
+
+    /// What is compared, for reports.
+    pub fn compared_parts(&self) -> Vec<ReportFact> {
+        let names = |names: &[NameList]| {
+            let names = all(names).into_iter().map(|name| hashlane_files::shown(&name));
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let list = |given: &Option<Vec<NameList>>| given.as_deref().map(names);
+        let key = Some(names(&self.key)).filter(|names| !names.is_empty());
+        ReportFact::given([
+            ("key", "key", key),
+            ("columns", "only columns", list(&self.columns)),
+            ("ignore", "without columns", list(&self.ignore)),
+            ("where", "rows where", self.filter.clone()),
+            ("left_where", "left rows where", self.left_where.clone()),
+            ("right_where", "right rows where", self.right_where.clone()),
+        ])
     }
 
     /// Returns the options of the comparison.
-    pub fn options(&self) -> DiffOptions {
+    ///
+    /// # Errors
+    /// Returns one line if a relative tolerance is stated twice.
+    pub fn options(&self) -> Result<DiffOptions, String> {
         let columns = match (&self.columns, &self.ignore) {
             (Some(columns), _) => ComparedColumns::Only(all(columns)),
             (None, Some(ignored)) => ComparedColumns::Except(all(ignored)),
             (None, None) => ComparedColumns::All,
         };
-        let absolute = self.tolerance.as_ref().map(|given| given.tolerances(Tolerance::Absolute));
-        let relative = || Some(self.relative_tolerance.as_ref()?.tolerances(Tolerance::Relative));
-        DiffOptions {
+        Ok(DiffOptions {
             key: all(&self.key),
             columns,
             types: self.types.clone().map(|types| types.0).unwrap_or_default(),
             filters: self.filters(),
-            tolerances: absolute.or_else(relative).unwrap_or_default(),
-            text: TextRules { trim: self.trim, ignore_case: self.ignore_case },
+            rules: EqualityRules {
+                tolerance: self.tolerance()?,
+                trim: self.trim.clone().unwrap_or_default(),
+                ignore_case: self.ignore_case.clone().unwrap_or_default(),
+                null_equals_empty: self.null_equals_empty.clone().unwrap_or_default(),
+                time_precision: self.time_precision.clone().unwrap_or_default(),
+            },
             most_kept: None,
-        }
+        })
     }
 }
 

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use hashlane_diff::{
     ChangeKind, Comparison, RowChanges, SchemaDifference, ShownChanges, ShownValue, SideType,
-    Summary,
 };
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
+use crate::diff::report::{DiffReport, ReportFact};
 use crate::failure::Failure;
 use crate::output::LineOutput;
 
@@ -66,18 +66,22 @@ impl JsonChanges {
         start
     }
 
-    /// Prints the columns that differ, after the rows.
-    pub fn finish(mut self, summary: &Summary) -> Result<(), Failure> {
-        for difference in &summary.schema {
+    /// Prints the columns that differ, after the rows, and the summary if it is wanted.
+    pub fn finish(mut self, report: &DiffReport<'_>, with_summary: bool) -> Result<(), Failure> {
+        for difference in &report.summary.schema {
             let mut object = schema(difference);
             object["change"] = json!("column");
             self.lines.json(&object)?;
         }
-        self.lines.finish()
+        match with_summary {
+            true => self.summary(report),
+            false => self.lines.finish(),
+        }
     }
 
     /// Prints only the summary.
-    pub fn summary(mut self, summary: &Summary) -> Result<(), Failure> {
+    pub fn summary(mut self, report: &DiffReport<'_>) -> Result<(), Failure> {
+        let summary = report.summary;
         let columns = summary.columns.iter().map(|column| {
             json!({
                 "column": column.name,
@@ -86,7 +90,16 @@ impl JsonChanges {
                 "from_null": column.from_null,
             })
         });
+        let object = |facts: &[ReportFact]| -> Map<String, Value> {
+            facts.iter().map(|fact| (fact.option.to_owned(), json!(fact.given))).collect()
+        };
         self.lines.json(&json!({
+            "change": "summary",
+            "left": report.sides[0],
+            "right": report.sides[1],
+            "compared": object(&report.compared),
+            "rules": object(&report.rules),
+            "is_fine": report.is_fine,
             "left_rows": summary.left_rows,
             "right_rows": summary.right_rows,
             "added": summary.added,
@@ -100,7 +113,7 @@ impl JsonChanges {
     }
 }
 
-fn schema(difference: &SchemaDifference) -> serde_json::Value {
+fn schema(difference: &SchemaDifference) -> Value {
     let name = |side: &Option<SideType>| side.as_ref().map(SideType::to_string);
     json!({
         "column": difference.column,

@@ -3,9 +3,9 @@
 use datafusion::common::Column;
 use datafusion::dataframe::DataFrame;
 use datafusion::logical_expr::Expr;
+use hashlane_files::parse_name;
 
 use crate::failure::Failure;
-use crate::lists::name;
 use crate::sql::explain;
 
 /// Pairs of names, the left one first.
@@ -17,12 +17,12 @@ pub fn parse_map(text: &str) -> Result<NameMap, String> {
     let mut pairs: Vec<(String, String)> = Vec::new();
     let mut rest = text;
     loop {
-        let (left, after) = name(rest, '=')?;
+        let (left, after) = parse_name(rest, '=')?;
         let after = after.strip_prefix('=');
         let after = after.ok_or_else(|| {
             format!("'{left}' has no name on the right side: write {left}=NAME, as in id=order_id")
         })?;
-        let (right, after) = name(after, ',')?;
+        let (right, after) = parse_name(after, ',')?;
         if let Some((twice, _)) = pairs.iter().find(|(a, b)| *a == left || *b == right) {
             return Err(format!(
                 "'{twice}={right}' and another pair have a name in common: write it once"

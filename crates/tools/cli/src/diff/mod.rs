@@ -6,24 +6,35 @@
 //! | `across.rs` | tables in databases, and sketches |
 //! | `statements.rs` | stops the statements of servers |
 //! | `types.rs` | lists of columns and their types |
-//! | `distances.rs` | tolerances |
+//! | `rules.rs`, `allowed.rs` | when values count as equal, and how many rows may differ |
 //! | `map.rs` | columns that have another name on the right side |
 //! | `infer.rs` | the types that `--infer` finds |
 //! | `spooled.rs` | standard input and pipes, saved to temporary files |
 //! | `snapshot.rs` | detects whether the files of a side change during the comparison |
 //! | `run.rs` | opens both sides, compares them, and prints the changes |
+//! | `report.rs` | what a comparison found, for all formats |
 //! | `printer.rs` | chooses the output format |
 //! | `text.rs` | text: the summary, and values side by side |
 //! | `json.rs` | JSON lines, one object per change |
 //! | `table.rs` | CSV, and Parquet files |
+//! | `html.rs`, `html_page.rs`, `excerpt.rs` | a report in HTML, and the parts of values that it shows |
+//! | `junit.rs` | JUnit's XML |
+//! | `file.rs` | the file of `--output` |
 
 mod across;
+mod allowed;
 mod args;
-mod distances;
+mod excerpt;
+mod file;
+mod html;
+mod html_page;
 mod infer;
 mod json;
+mod junit;
 mod map;
 mod printer;
+mod report;
+mod rules;
 mod run;
 mod snapshot;
 mod spooled;

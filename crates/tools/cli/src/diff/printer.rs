@@ -1,12 +1,17 @@
 //! Chooses the output format.
 
-use hashlane_diff::{Comparison, RowChanges, Summary};
+use hashlane_diff::{Comparison, RowChanges};
 
 use crate::diff::DiffArgs;
+use crate::diff::file::ChangesFile;
+use crate::diff::html::HtmlChanges;
 use crate::diff::json::JsonChanges;
+use crate::diff::junit;
+use crate::diff::report::DiffReport;
 use crate::diff::table::{CsvChanges, ParquetChanges};
 use crate::diff::text::TextChanges;
 use crate::failure::Failure;
+use crate::outcome::Outcome;
 use crate::output::{FileFormat, LineOutput, Overwrite, Progress};
 
 /// The number of rows in text without `--limit`.
@@ -26,6 +31,7 @@ enum ChangeFormat {
     Json(JsonChanges),
     Csv(CsvChanges),
     Parquet(Box<ParquetChanges>),
+    Html(HtmlChanges),
 }
 
 impl ChangePrinter {
@@ -37,27 +43,30 @@ impl ChangePrinter {
         let mut left = args.limit.unwrap_or(usize::MAX);
         let overwrite = Overwrite::forced(args.force);
         let lines = || match &args.output {
-            Some(file) => LineOutput::file(&file.path, overwrite),
+            Some(file) => LineOutput::file(file.path(), overwrite),
             None => Ok(LineOutput::beside(bar)),
         };
-        let file = args.output.as_ref().map(|file| (file.format, &file.path));
-        let format = match file {
-            Some((FileFormat::Parquet, path)) => {
-                ChangeFormat::Parquet(Box::new(ParquetChanges::new(path, overwrite, comparison)?))
+        let format = match &args.output {
+            Some(ChangesFile::Html(_)) => {
+                ChangeFormat::Html(HtmlChanges::new(comparison, lines()?))
             }
-            Some((FileFormat::Json, _)) => {
-                ChangeFormat::Json(JsonChanges::new(comparison, lines()?))
-            }
-            Some((FileFormat::Csv, _)) => ChangeFormat::Csv(CsvChanges::new(comparison, lines()?)?),
+            Some(ChangesFile::Table(file)) => match file.format {
+                FileFormat::Parquet => {
+                    let parquet = ParquetChanges::new(&file.path, overwrite, comparison)?;
+                    ChangeFormat::Parquet(Box::new(parquet))
+                }
+                FileFormat::Json => ChangeFormat::Json(JsonChanges::new(comparison, lines()?)),
+                FileFormat::Csv => ChangeFormat::Csv(CsvChanges::new(comparison, lines()?)?),
+            },
             None if args.summary && args.json => {
                 ChangeFormat::SummaryJson(JsonChanges::new(comparison, lines()?))
             }
-            None if args.summary => ChangeFormat::Summary(TextChanges::new(args, comparison, bar)),
+            None if args.summary => ChangeFormat::Summary(TextChanges::new(comparison, bar)),
             None if args.json => ChangeFormat::Json(JsonChanges::new(comparison, lines()?)),
             None if args.csv => ChangeFormat::Csv(CsvChanges::new(comparison, lines()?)?),
             None => {
                 left = args.limit.unwrap_or(ROWS_OF_TEXT);
-                ChangeFormat::Text(TextChanges::new(args, comparison, bar))
+                ChangeFormat::Text(TextChanges::new(comparison, bar))
             }
         };
         Ok(ChangePrinter { format, left })
@@ -65,13 +74,18 @@ impl ChangePrinter {
 
     /// Prints differing rows, up to the limit.
     pub fn changes(&mut self, changes: &RowChanges) -> Result<(), Failure> {
+        if let ChangeFormat::Html(html) = &mut self.format {
+            return html.changes(changes);
+        }
         let rows = changes.len().min(self.left);
         self.left -= rows;
         if rows == 0 {
             return Ok(());
         }
         match &mut self.format {
-            ChangeFormat::Summary(_) | ChangeFormat::SummaryJson(_) => Ok(()),
+            ChangeFormat::Summary(_) | ChangeFormat::SummaryJson(_) | ChangeFormat::Html(_) => {
+                Ok(())
+            }
             ChangeFormat::Text(text) => text.changes(changes, rows),
             ChangeFormat::Json(json) => json.changes(changes, rows),
             ChangeFormat::Csv(csv) => csv.changes(changes, rows),
@@ -79,14 +93,22 @@ impl ChangePrinter {
         }
     }
 
-    /// Prints the output after the last rows, and completes a file.
-    pub fn finish(self, summary: &Summary) -> Result<(), Failure> {
-        match self.format {
-            ChangeFormat::Summary(text) | ChangeFormat::Text(text) => text.finish(summary),
-            ChangeFormat::SummaryJson(json) => json.summary(summary),
-            ChangeFormat::Json(json) => json.finish(summary),
-            ChangeFormat::Csv(csv) => csv.finish(summary),
-            ChangeFormat::Parquet(parquet) => parquet.finish(summary),
+    /// Prints the output after the last rows, completes files, and returns the outcome.
+    pub fn finish(self, args: &DiffArgs, comparison: &Comparison) -> Result<Outcome, Failure> {
+        let report = DiffReport::new(args, comparison);
+        if let Some(path) = &args.junit {
+            let mut file = LineOutput::file(path, Overwrite::forced(args.force))?;
+            file.write(junit::xml(&report).as_bytes())?;
+            file.finish()?;
         }
+        match self.format {
+            ChangeFormat::Summary(text) | ChangeFormat::Text(text) => text.finish(&report)?,
+            ChangeFormat::SummaryJson(json) => json.summary(&report)?,
+            ChangeFormat::Json(json) => json.finish(&report, args.output.is_none())?,
+            ChangeFormat::Csv(csv) => csv.finish(report.summary)?,
+            ChangeFormat::Parquet(parquet) => parquet.finish(report.summary)?,
+            ChangeFormat::Html(html) => html.finish(&report)?,
+        }
+        Ok(report.outcome())
     }
 }

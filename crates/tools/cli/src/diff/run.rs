@@ -29,6 +29,7 @@ use crate::sql::{
 
 /// Compares two tables, on a thread with a large stack for planning.
 pub fn run(mut args: DiffArgs) -> Result<Outcome, Failure> {
+    args.shown_names = args.names().map(str::to_owned);
     let spooled = spool(&mut args)?;
     let names = args.names().map(TableReference::bare);
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(move || execute(&args));
@@ -38,11 +39,15 @@ pub fn run(mut args: DiffArgs) -> Result<Outcome, Failure> {
 }
 
 fn execute(args: &DiffArgs) -> Result<Outcome, Failure> {
-    if let Some(file) = &args.output {
-        args.names()
-            .iter()
-            .try_for_each(|side| check_apart(file.path.as_os_str(), side.as_ref()))?;
-        check_free(&file.path, Overwrite::forced(args.force))?;
+    for path in args.outputs() {
+        args.names().iter().try_for_each(|side| check_apart(path.as_os_str(), side.as_ref()))?;
+        check_free(path, Overwrite::forced(args.force))?;
+    }
+    if let (Some(output), Some(junit)) = (&args.output, &args.junit) {
+        check_apart(output.path().as_os_str(), junit.as_os_str())?;
+        if output.path() == junit {
+            return Err("--output and --junit name one file: name two".to_owned().into());
+        }
     }
     let mut runtime = Builder::new_multi_thread();
     runtime.thread_stack_size(STACK_BYTES);
@@ -70,7 +75,7 @@ async fn diff(args: &DiffArgs) -> Result<Outcome, Failure> {
     let stores = Arc::new(SessionStores::new(read.clone()));
     let contexts = sessions(args, &stores, TextTypes::Text)?;
     let [left, right] = open_both(&contexts, args).await?;
-    let mut options = args.options();
+    let mut options = args.options()?;
     if args.infer {
         options.types.extend(inferred(args, &stores, &left, &right, &options.types).await?);
     }
@@ -93,8 +98,7 @@ async fn diff(args: &DiffArgs) -> Result<Outcome, Failure> {
     for snapshot in &snapshots {
         files.check(snapshot).await?;
     }
-    printer.finish(comparison.summary())?;
-    Ok(if comparison.summary().is_equal() { Outcome::Fine } else { Outcome::Findings })
+    printer.finish(args, &comparison)
 }
 
 /// Returns a session for the files of each side, which spills to disk above the limit.

@@ -5,11 +5,10 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 use hashlane_diff::{
     ChangeKind, Comparison, RowChanges, SchemaDifference, ShownChanges, ShownValue, SideType,
-    Summary,
 };
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::diff::DiffArgs;
+use crate::diff::report::DiffReport;
 use crate::failure::Failure;
 use crate::output::{LineOutput, Progress};
 
@@ -19,8 +18,6 @@ const WIDTH: usize = 200;
 /// Prints changes as text. The summary is printed first, so the formatted rows are stored until the end.
 pub struct TextChanges {
     keys: Vec<String>,
-    is_multiset: bool,
-    tolerance: Option<String>,
     /// The formatted rows.
     rows: String,
     printed: u64,
@@ -32,12 +29,10 @@ pub struct TextChanges {
 
 impl TextChanges {
     /// Prepares to print the rows of a comparison.
-    pub fn new(args: &DiffArgs, comparison: &Comparison, bar: &Progress) -> Self {
+    pub fn new(comparison: &Comparison, bar: &Progress) -> Self {
         let lines = LineOutput::beside(bar);
         TextChanges {
             keys: comparison.keys().iter().map(|field| field.name().clone()).collect(),
-            is_multiset: comparison.is_multiset(),
-            tolerance: args.tolerance(),
             rows: String::new(),
             printed: 0,
             coloured: lines.coloured(),
@@ -98,15 +93,15 @@ impl TextChanges {
     }
 
     /// Prints the summary, then the rows.
-    pub fn finish(mut self, summary: &Summary) -> Result<(), Failure> {
+    pub fn finish(mut self, report: &DiffReport<'_>) -> Result<(), Failure> {
+        let summary = report.summary;
         let mut text =
             format!("left {} rows, right {} rows\n", summary.left_rows, summary.right_rows);
-        if let Some(tolerance) = &self.tolerance {
-            let _ = writeln!(text, "tolerance {tolerance}");
+        for rule in &report.rules {
+            let _ = writeln!(text, "{} {}", rule.phrase, rule.given);
         }
-        let _ = write!(text, "{} added, {} removed, ", summary.added, summary.removed);
-        if !self.is_multiset {
-            let _ = write!(text, "{} changed, ", summary.changed);
+        for (kind, count) in report.counts() {
+            let _ = write!(text, "{count} {kind}, ");
         }
         let columns = if summary.schema.is_empty() { "" } else { " in the compared columns" };
         let _ = writeln!(text, "{} equal{columns}", summary.equal());
@@ -125,7 +120,7 @@ impl TextChanges {
         if !self.rows.is_empty() {
             let _ = write!(text, "\n{}", self.rows);
             let left_out = (summary.added + summary.removed + summary.changed) - self.printed;
-            if left_out > 0 && !self.is_multiset {
+            if left_out > 0 && !report.is_multiset {
                 let _ = writeln!(text, "… and {left_out} more rows: print them with --limit");
             }
         }

@@ -6,8 +6,9 @@ use datafusion::logical_expr::ExprSchemable;
 use datafusion::prelude::SessionContext;
 use datafusion::sql::sqlparser::dialect::GenericDialect;
 use datafusion::sql::sqlparser::parser::Parser;
+use hashlane_files::parse_name;
 
-use crate::lists::{end_of_type, name};
+use crate::lists::end_of_type;
 
 /// Types of columns, such as `id=bigint,amount=decimal(18,2)`.
 #[derive(Clone, Debug)]
@@ -18,7 +19,7 @@ pub fn parse_types(text: &str) -> Result<ColumnTypes, String> {
     let mut types: Vec<(String, DataType)> = Vec::new();
     let mut rest = text;
     loop {
-        let (name, after) = name(rest, '=')?;
+        let (name, after) = parse_name(rest, '=')?;
         let after = after.strip_prefix('=');
         let after = after.ok_or_else(|| match name.split_once(':') {
             Some((column, data_type)) => {

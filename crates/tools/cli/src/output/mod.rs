@@ -7,10 +7,12 @@
 //! | `interrupt.rs` | removes unfinished files on Ctrl-C |
 //! | `staged.rs` | files that are either complete or absent |
 //! | `table_file.rs` | files of rows, whose format their names say |
+//! | `junit.rs` | results in JUnit's XML |
 //! | `access.rs` | the permissions of a new file |
 
 mod access;
 mod interrupt;
+mod junit;
 mod lines;
 mod progress;
 mod staged;
@@ -19,6 +21,7 @@ mod table_file;
 pub use interrupt::{NewFolder, UnfinishedFile};
 #[cfg(feature = "sql")]
 pub use interrupt::{OnSignal, on_signal, wait_if_ending};
+pub use junit::{JunitCase, junit_xml};
 pub use lines::{LineOutput, check_apart, check_free};
 pub use progress::Progress;
 pub use staged::{Overwrite, StagedFile, remove_left};

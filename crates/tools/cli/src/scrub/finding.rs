@@ -6,6 +6,8 @@ use hashlane_files::shown;
 use hashlane_scrub::{FileFinding, StateRow};
 use serde_json::{Value, json};
 
+use crate::output::JunitCase;
+
 /// `damaged     path: detail`.
 pub fn line(finding: &FileFinding<'_>) -> String {
     let path = shown(finding.path);
@@ -29,6 +31,15 @@ pub fn object(finding: &FileFinding<'_>) -> Value {
         "fingerprint": row.and_then(|row| row.fingerprint.as_deref()),
         "last_read": row.and_then(|row| row.last_read).map(time),
     })
+}
+
+/// A case, which has failed if the finding is wrong.
+pub fn junit_case(finding: &FileFinding<'_>) -> JunitCase {
+    JunitCase {
+        class: finding.verdict.to_owned(),
+        name: finding.path.to_owned(),
+        failure: finding.is_wrong().then(|| finding.detail.unwrap_or_default().to_owned()),
+    }
 }
 
 /// The names of the columns of CSV.

@@ -6,11 +6,9 @@
 //! | `stored.rs` | where the state is, and how it is replaced |
 //! | `finding.rs` | findings as text, JSON and CSV |
 //! | `report.rs` | prints findings and the summary |
-//! | `junit.rs` | findings in JUnit's XML |
 
 mod args;
 mod finding;
-mod junit;
 mod report;
 mod stored;
 

@@ -6,12 +6,12 @@ use hashlane_scrub::{FileFinding, FileVerdict, Problem, ScrubState, StateTotal, 
 use indicatif::BinaryBytes;
 use serde_json::{Value, json};
 
-use super::finding::{COLUMNS, line, object, values};
+use super::ScrubArgs;
+use super::finding::{COLUMNS, junit_case, line, object, values};
 use super::stored::write_file;
-use super::{ScrubArgs, junit};
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{FileFormat, LineOutput, Overwrite};
+use crate::output::{FileFormat, LineOutput, Overwrite, junit_xml};
 
 /// The result of a run.
 pub struct ScrubReport<'a> {
@@ -155,7 +155,9 @@ impl ScrubReport<'_> {
             write_file(&output.path, &bytes, overwrite, self.label)?;
         }
         if let Some(output) = &self.args.junit {
-            write_file(output, junit::xml(&self.findings).as_bytes(), overwrite, self.label)?;
+            let cases: Vec<_> = self.findings.iter().map(junit_case).collect();
+            let xml = junit_xml("hashlane scrub", &cases);
+            write_file(output, xml.as_bytes(), overwrite, self.label)?;
         }
         let mut lines = LineOutput::stdout();
         match (self.args.json, self.args.csv) {

@@ -48,7 +48,6 @@ pub struct StopLimits {
 /// A comparison of two sides. At least one is a database.
 pub struct AcrossComparison {
     sides: [Box<dyn SketchSide>; 2],
-    options: DiffOptions,
     plan: AcrossPlan,
 }
 
@@ -65,13 +64,13 @@ impl AcrossComparison {
     /// Returns an error if a side lacks a column of the key, or if a selected column has a type without canonical text.
     pub fn new(
         mut sides: [Box<dyn SketchSide>; 2],
-        options: DiffOptions,
+        options: &DiffOptions,
     ) -> Result<Self, DiffError> {
-        let plan = AcrossPlan::new([sides[0].as_ref(), sides[1].as_ref()], &options)?;
+        let plan = AcrossPlan::new([sides[0].as_ref(), sides[1].as_ref()], options)?;
         for (side, columns) in sides.iter_mut().zip(&plan.columns) {
             side.plan(columns.clone(), plan.keys);
         }
-        Ok(AcrossComparison { sides, options, plan })
+        Ok(AcrossComparison { sides, plan })
     }
 
     /// Compares the sides. `step` is called before each step.
@@ -97,7 +96,7 @@ impl AcrossComparison {
         let fetched = [left, right];
         match self.plan.keys {
             0 => rows::counted(&self.plan, &found, &fetched, rows),
-            _ => rows::keyed(&self.plan, &self.options, &fetched, rows),
+            _ => rows::keyed(&self.plan, &fetched, rows),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Which columns are compared, and as which types.
 
-use datafusion::arrow::datatypes::{DataType, Field, Schema};
+use datafusion::arrow::datatypes::{DataType, Field, Schema, TimeUnit};
 use hashlane_arrow::type_name;
 use hashlane_databases::{ColumnType, SourceColumn};
 use hashlane_kernels::sketch::Keys;
@@ -9,8 +9,9 @@ use super::canonical::arrow_type;
 use super::side::{SideColumn, SketchSide, ValueStore};
 use super::types::common_types;
 use crate::error::DiffError;
-use crate::options::{ComparedColumns, DiffOptions, Tolerance, Tolerances};
-use crate::schema::{SchemaDifference, SideType, not_compared, without_numbers};
+use crate::options::{ComparedColumns, DiffOptions, EqualityRules};
+use crate::rules::{ColumnRules, NumberKind, RuledColumn, column_rules};
+use crate::schema::{SchemaDifference, SideType};
 use crate::side::Side;
 
 /// The columns of both sides that are compared.
@@ -21,8 +22,8 @@ pub(crate) struct AcrossPlan {
     pub names: Vec<String>,
     /// The columns of each side, in the same order.
     pub columns: [Vec<SourceColumn>; 2],
-    /// The tolerance of each column that isn't the key.
-    pub tolerances: Vec<Option<Tolerance>>,
+    /// The rules of each column that isn't the key.
+    pub rules: Vec<ColumnRules>,
     /// Columns that are on one side only, or whose types have no values in common.
     pub differences: Vec<SchemaDifference>,
 }
@@ -45,7 +46,7 @@ impl AcrossPlan {
             keys: options.key.len(),
             names: vec![],
             columns: [vec![], vec![]],
-            tolerances: vec![],
+            rules: vec![],
             differences: vec![],
         };
         for name in &options.key {
@@ -75,43 +76,44 @@ impl AcrossPlan {
         if plan.names.is_empty() {
             return Err(DiffError::Input("the two sides have no column to compare".to_owned()));
         }
-        plan.set_tolerances(&options.tolerances)?;
+        plan.rules = plan.rules(&options.rules)?;
+        plan.check_precision([left, right])?;
         Ok(plan)
     }
 
-    /// Gives the columns their tolerances.
-    fn set_tolerances(&mut self, given: &Tolerances) -> Result<(), DiffError> {
-        use ColumnType::{Any, Float, Integer, Real, TinyInt, WideInteger};
-        let types: Vec<_> = (self.keys..self.names.len())
-            .map(|at| self.columns.each_ref().map(|columns| columns[at].column_type))
-            .collect();
-        self.tolerances = vec![None; types.len()];
-        let integers = [Integer, WideInteger, TinyInt];
-        match given {
-            Tolerances::Absent => {}
-            Tolerances::All(tolerance) => {
-                for (given, types) in self.tolerances.iter_mut().zip(types) {
-                    let are_inexact = types.iter().all(|found| !integers.contains(found));
-                    *given = are_inexact.then_some(*tolerance);
-                }
-            }
-            Tolerances::Columns(columns) => {
-                for (name, tolerance) in columns {
-                    let place = self.names.iter().position(|other| other == name);
-                    let Some(at) = place.and_then(|place| place.checked_sub(self.keys)) else {
-                        return Err(not_compared(name, place.is_some(), &self.differences));
-                    };
-                    let is_number = |found: &ColumnType| {
-                        found.is_number() || [Any, Float, Real].contains(found)
-                    };
-                    if !types[at].iter().all(is_number) {
-                        return Err(without_numbers(name, false));
-                    }
-                    self.tolerances[at] = Some(*tolerance);
-                }
-            }
+    /// The rules of the columns that aren't the key.
+    fn rules(&self, rules: &EqualityRules) -> Result<Vec<ColumnRules>, DiffError> {
+        let (keys, names) = self.names.split_at(self.keys);
+        let columns = names.iter().enumerate().map(|(at, name)| {
+            let types = self.columns.each_ref().map(|columns| columns[self.keys + at].column_type);
+            ruled(name, types)
+        });
+        let keys: Vec<_> = keys.iter().map(String::as_str).collect();
+        column_rules(rules, &columns.collect::<Vec<_>>(), &keys, &self.differences)
+    }
+
+    /// Refuses a time precision beside nanoseconds of files: those that no database holds differ from all of its values.
+    fn check_precision(&self, sides: [&[SideColumn]; 2]) -> Result<(), DiffError> {
+        let has_nanoseconds = |name: &str| {
+            let columns = sides.into_iter().filter_map(|side| find(side, name));
+            columns.into_iter().any(|column| {
+                matches!(
+                    column.store,
+                    ValueStore::Files(
+                        DataType::Timestamp(TimeUnit::Nanosecond, _)
+                            | DataType::Time64(TimeUnit::Nanosecond)
+                    )
+                )
+            })
+        };
+        let mut names = self.names[self.keys..].iter().zip(&self.rules);
+        match names.find(|(name, rules)| rules.time_precision.is_some() && has_nanoseconds(name)) {
+            Some((name, _)) => Err(DiffError::Input(format!(
+                "column '{name}' has nanoseconds in a file, which no database holds, so it can't be cut off to a unit here: write a \
+                 file with microseconds"
+            ))),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Adds a column. False if the types have no values in common.
@@ -138,6 +140,26 @@ impl AcrossPlan {
             1 if self.columns.iter().all(is_number) => Keys::Integer,
             _ => Keys::Hashed,
         }
+    }
+}
+
+/// What rules may apply to a column of these types. One of SQLite that says nothing may hold anything.
+fn ruled(name: &str, types: [ColumnType; 2]) -> RuledColumn<'_> {
+    use ColumnType::{
+        Any, Float, Integer, Real, Time, Timestamp, TimestampTz, TinyInt, WideInteger,
+    };
+    let is_number = |found: &ColumnType| found.is_number() || [Any, Float, Real].contains(found);
+    let is_integer = |found: &ColumnType| [Integer, WideInteger, TinyInt].contains(found);
+    let numbers = match types.iter().any(is_integer) {
+        true => NumberKind::Integers,
+        false => NumberKind::Decimals,
+    };
+    RuledColumn {
+        name,
+        numbers: types.iter().all(is_number).then_some(numbers),
+        has_text: types.iter().all(|found| found.is_text() || *found == Any),
+        has_times: types.iter().all(|found| [Time, Timestamp, TimestampTz].contains(found)),
+        is_untyped: false,
     }
 }
 

@@ -12,10 +12,11 @@ use hashlane_kernels::sketch::{RowDifference, TableSide, canonical, row_hash};
 
 use super::canonical::{SHORT, field};
 use super::plan::AcrossPlan;
+use crate::by_column::TimePrecision;
 use crate::comparison::Comparison;
 use crate::distance::are_within;
 use crate::error::DiffError;
-use crate::options::{DiffOptions, TextRules, Tolerance};
+use crate::rules::ColumnRules;
 use crate::schema::{PlanLayout, ValueColumn};
 use crate::summary::Summary;
 
@@ -76,7 +77,6 @@ struct ChangedRow<'a> {
 /// Returns an error if a side has two rows with one key: it changed since its keys were found to be unique.
 pub(crate) fn keyed(
     plan: &AcrossPlan,
-    options: &DiffOptions,
     rows: &[Vec<String>; 2],
     counts: [u64; 2],
 ) -> Result<Comparison, DiffError> {
@@ -93,11 +93,7 @@ pub(crate) fn keyed(
         }
     }
     let value_columns = |side: usize| &plan.columns[side][plan.keys..];
-    let rules = EqualityRules {
-        columns: [value_columns(0), value_columns(1)],
-        text: options.text,
-        tolerances: plan.tolerances.clone(),
-    };
+    let rules = PartEquality { columns: [value_columns(0), value_columns(1)], rules: &plan.rules };
     let mut changes = Vec::new();
     for (RowKey(key), values) in pairs {
         let differs = match &values {
@@ -112,7 +108,7 @@ pub(crate) fn keyed(
             changes.push(ChangedRow { key, counts, values, differs });
         }
     }
-    comparison(plan, options, changes, counts)
+    comparison(plan, changes, counts)
 }
 
 /// The rows that one side has more often, without a key.
@@ -143,35 +139,41 @@ pub(crate) fn counted(
         changes.push(ChangedRow { key, counts, values: [None, None], differs: vec![] });
     }
     changes.sort_by(|own, other| by_values(&own.key, &other.key));
-    comparison(plan, &DiffOptions::default(), changes, counts)
+    comparison(plan, changes, counts)
 }
 
 /// Which values count as equal although their texts differ.
-struct EqualityRules<'a> {
+struct PartEquality<'a> {
     columns: [&'a [SourceColumn]; 2],
-    text: TextRules,
-    /// The tolerance of each column.
-    tolerances: Vec<Option<Tolerance>>,
+    rules: &'a [ColumnRules],
 }
 
-impl EqualityRules<'_> {
+impl PartEquality<'_> {
     fn differ(&self, at: usize, left: &str, right: &str) -> bool {
         if left == right {
             return false;
         }
         let types = self.columns.map(|columns| columns[at].column_type);
+        let rules = &self.rules[at];
+        let [left, right] = [left, right].map(|part| match rules.is_empty(part) {
+            true => "N",
+            false => part,
+        });
         let is_marked = |part: &str| part == "N" || part.starts_with(['?', '#']);
         if is_marked(left) || is_marked(right) {
-            return true;
+            return left != right;
         }
         let is_text = |part: &str| part.contains(':');
         let are_texts = types.iter().all(|found| found.is_text())
             || types == [ColumnType::Any; 2] && is_text(left) && is_text(right);
         if are_texts {
-            return self.folded(left) != self.folded(right);
+            return rules.folded(left) != rules.folded(right);
+        }
+        if let Some(precision) = rules.time_precision {
+            return floored(left, precision) != floored(right, precision);
         }
         let numbers = number(left, types[0]).zip(number(right, types[1]));
-        match self.tolerances[at].zip(numbers) {
+        match rules.tolerance.zip(numbers) {
             Some((tolerance, numbers)) if types.iter().any(|found| is_float(*found)) => {
                 !tolerance.accepts(numbers)
             }
@@ -179,13 +181,27 @@ impl EqualityRules<'_> {
             None => true,
         }
     }
+}
 
+impl ColumnRules {
     /// A text without what the rules ignore.
     fn folded(&self, part: &str) -> String {
         let text = part.split_once(':').map_or(part, |(_, text)| text);
-        let text = if self.text.trim { text.trim_matches(' ') } else { text };
-        if self.text.ignore_case { text.to_lowercase() } else { text.to_owned() }
+        let text = if self.trim { text.trim_matches(' ') } else { text };
+        if self.ignore_case { text.to_lowercase() } else { text.to_owned() }
     }
+
+    /// Whether a part is a text that counts as NULL.
+    fn is_empty(&self, part: &str) -> bool {
+        let is_text = part.contains(':') && !part.starts_with(['?', '#']);
+        self.null_equals_empty && is_text && self.folded(part).is_empty()
+    }
+}
+
+/// Microseconds, cut off to a unit toward the past. An error is what isn't a number, such as an infinite timestamp.
+fn floored(part: &str, precision: TimePrecision) -> Result<i128, &str> {
+    let units = i128::from(precision.nanoseconds() / 1000).max(1);
+    part.parse::<i128>().map(|value| value.div_euclid(units)).map_err(|_| part)
 }
 
 /// The number that a tolerance applies to.
@@ -204,7 +220,6 @@ fn is_float(column_type: ColumnType) -> bool {
 
 fn comparison(
     plan: &AcrossPlan,
-    options: &DiffOptions,
     changes: Vec<ChangedRow<'_>>,
     [left_rows, right_rows]: [u64; 2],
 ) -> Result<Comparison, DiffError> {
@@ -218,7 +233,6 @@ fn comparison(
         key_types: vec![None; keys.len()],
         sortable: true,
         is_multiset,
-        text: options.text,
         values: values.iter().map(|name| value(name)).collect(),
         differences: plan.differences.clone(),
     });
@@ -295,8 +309,9 @@ fn value(name: &str) -> ValueColumn {
     ValueColumn {
         name: name.to_owned(),
         numbers: None,
-        tolerance: None,
         is_text: false,
+        is_time: false,
+        rules: ColumnRules::default(),
         reading: None,
         reordered: None,
     }

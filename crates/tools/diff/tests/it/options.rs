@@ -2,11 +2,16 @@
 
 use std::sync::Arc;
 
-use datafusion::arrow::array::{ArrayRef, Int64Array, StringArray, StringViewArray};
+use datafusion::arrow::array::{
+    ArrayRef, Int64Array, StringArray, StringViewArray, TimestampMicrosecondArray,
+    TimestampMillisecondArray,
+};
 use datafusion::execution::memory_pool::GreedyMemoryPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{SessionConfig, SessionContext};
-use hashlane_diff::{DiffError, DiffOptions, Summary, TextRules, compare};
+use hashlane_diff::{
+    ByColumn, DiffError, DiffOptions, EqualityRules, ForText, Summary, TimePrecision, compare,
+};
 
 use crate::tables::{Found, Random, by, found, table};
 
@@ -17,25 +22,76 @@ fn differences_of_strings_that_do_not_count() {
     let right = StringViewArray::from(vec![Some("århus "), Some(" Oslo  "), None, Some("")]);
     let left = table(vec![("id", Arc::clone(&ids)), ("city", Arc::new(left))]);
     let right = table(vec![("id", ids), ("city", Arc::new(right))]);
-    for (trim, ignore_case, expected) in [
-        (false, false, &[1, 2, 3, 4][..]),
-        (true, false, &[1, 3]),
-        (false, true, &[1, 2, 3, 4]),
-        (true, true, &[3]),
+    let no = ByColumn::default();
+    let all = ByColumn::all(ForText);
+    let city = ByColumn { all: None, columns: vec![("city".to_owned(), ForText)] };
+    for (trim, ignore_case, null_equals_empty, expected) in [
+        (&no, &no, &no, &[1, 2, 3, 4][..]),
+        (&all, &no, &no, &[1, 3]),
+        (&no, &all, &no, &[1, 2, 3, 4]),
+        (&all, &city, &no, &[3]),
+        (&no, &no, &all, &[1, 2, 4]),
+        (&city, &no, &city, &[1]),
     ] {
-        let options = DiffOptions { text: TextRules { trim, ignore_case }, ..by(&["id"]) };
+        let [trim, ignore_case, null_equals_empty] =
+            [trim, ignore_case, null_equals_empty].map(Clone::clone);
+        let rules =
+            EqualityRules { trim, ignore_case, null_equals_empty, ..EqualityRules::default() };
+        let options = DiffOptions { rules: rules.clone(), ..by(&["id"]) };
         let (rows, _) = found(left.clone(), right.clone(), &options, &["id"]).expect("tables");
         let line = |id: &i32| vec!["changed".to_owned(), id.to_string()];
-        assert_eq!(rows, expected.iter().map(line).collect::<Found>(), "{trim} {ignore_case}");
+        assert_eq!(rows, expected.iter().map(line).collect::<Found>(), "{rules:?}");
     }
     // The values are shown unchanged.
-    let options = DiffOptions { text: TextRules { trim: true, ignore_case: false }, ..by(&["id"]) };
+    let rules = EqualityRules { trim: all, ..EqualityRules::default() };
+    let options = DiffOptions { rules, ..by(&["id"]) };
     let (rows, _) =
         found(left.clone(), right.clone(), &options, &["left", "right"]).expect("tables");
     assert!(rows.iter().any(|line| line[1..] == [" Århus", "århus "]), "{rows:?}");
     let options = DiffOptions { key: vec![], ..options };
     let error = found(left, right, &options, &[]).expect_err("no key").to_string();
     assert_eq!(error, "rows without a key are compared exactly");
+}
+
+#[test]
+fn times_are_compared_in_a_unit() {
+    let ids: ArrayRef = Arc::new(Int64Array::from(vec![1, 2, 3, 4]));
+    let micros =
+        TimestampMicrosecondArray::from(vec![Some(1_234_567), Some(-1), Some(2_000), None]);
+    let millis = TimestampMillisecondArray::from(vec![Some(1_234), Some(-1), Some(3), Some(0)]);
+    let left = table(vec![("id", Arc::clone(&ids)), ("at", Arc::new(micros))]);
+    let right = table(vec![("id", ids), ("at", Arc::new(millis))]);
+    for (precision, expected) in [("us", &[1, 2, 3, 4][..]), ("ms", &[3, 4]), ("at=s", &[4])] {
+        let time_precision = ByColumn::parse(precision, "ms", str::parse::<TimePrecision>);
+        let rules = EqualityRules {
+            time_precision: time_precision.expect(precision),
+            ..EqualityRules::default()
+        };
+        let options = DiffOptions { rules, ..by(&["id"]) };
+        let (rows, _) = found(left.clone(), right.clone(), &options, &["id"]).expect("tables");
+        let line = |id: &i32| vec!["changed".to_owned(), id.to_string()];
+        assert_eq!(rows, expected.iter().map(line).collect::<Found>(), "{precision}");
+    }
+}
+
+#[test]
+fn a_rule_must_fit_its_column() {
+    let ids: ArrayRef = Arc::new(Int64Array::from(vec![1]));
+    let side = table(vec![("id", Arc::clone(&ids)), ("n", ids)]);
+    let rule = |name: &str| ByColumn { all: None, columns: vec![(name.to_owned(), ForText)] };
+    for (name, expected) in [
+        ("n", "column 'n' has a rule for text, but holds no text: leave 'n' out"),
+        ("id", "column 'id' has a rule for text, but the key is compared exactly: leave 'id' out"),
+        (
+            "x",
+            "column 'x' has a rule for text, but it isn't among the compared columns: leave 'x' out",
+        ),
+    ] {
+        let rules = EqualityRules { trim: rule(name), ..EqualityRules::default() };
+        let options = DiffOptions { rules, ..by(&["id"]) };
+        let error = found(side.clone(), side.clone(), &options, &[]).expect_err(name);
+        assert_eq!(error.to_string(), expected);
+    }
 }
 
 /// Compares ids with themselves on three threads, within this much memory.

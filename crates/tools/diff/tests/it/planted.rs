@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use datafusion::arrow::array::*;
 use datafusion::arrow::datatypes::{DataType, Field, Float32Type, Int32Type, Int64Type};
-use hashlane_diff::{DiffOptions, Side, Tolerance, Tolerances};
+use hashlane_diff::{ByColumn, DiffOptions, EqualityRules, Side, Tolerance};
 
 use crate::tables::{Found, Random, by, found, table};
 
@@ -228,18 +228,21 @@ fn close_numbers_are_equal_under_a_tolerance() {
         let words: ArrayRef = Arc::new(StringArray::from(vec!["same"; 8]));
         table(vec![("id", ids), ("x", Arc::new(floats)), ("word", words)])
     };
-    let of_x = |tolerance| Tolerances::Columns(vec![("x".to_owned(), tolerance)]);
-    for (tolerances, expected) in [
-        (Tolerances::Absent, vec![0, 1, 3, 4, 5, 6]),
-        (Tolerances::All(Tolerance::Absolute(0.5)), vec![3, 4, 5, 6]),
-        (of_x(Tolerance::Absolute(0.5)), vec![3, 4, 5, 6]),
-        (Tolerances::All(Tolerance::Absolute(0.1)), vec![0, 1, 3, 4, 5, 6]),
-        (Tolerances::All(Tolerance::Relative(0.001)), vec![1, 3, 4, 5, 6]),
-        (of_x(Tolerance::Relative(0.001)), vec![1, 3, 4, 5, 6]),
+    let absolute = |absolute| Tolerance { absolute, relative: 0.0 };
+    let relative = |relative| Tolerance { absolute: 0.0, relative };
+    let of_x = |tolerance| ByColumn { all: None, columns: vec![("x".to_owned(), tolerance)] };
+    for (tolerance, expected) in [
+        (ByColumn::default(), vec![0, 1, 3, 4, 5, 6]),
+        (ByColumn::all(absolute(0.5)), vec![3, 4, 5, 6]),
+        (of_x(absolute(0.5)), vec![3, 4, 5, 6]),
+        (ByColumn::all(absolute(0.1)), vec![0, 1, 3, 4, 5, 6]),
+        (ByColumn::all(relative(0.001)), vec![1, 3, 4, 5, 6]),
+        (of_x(relative(0.001)), vec![1, 3, 4, 5, 6]),
     ] {
-        let options = DiffOptions { tolerances: tolerances.clone(), ..by(&["id"]) };
+        let rules = EqualityRules { tolerance: tolerance.clone(), ..EqualityRules::default() };
+        let options = DiffOptions { rules, ..by(&["id"]) };
         let (found, _) = found(side(0), side(1), &options, &["id"]).expect("tables");
         let expected = expected.iter().map(|id| vec!["changed".to_owned(), id.to_string()]);
-        assert_eq!(found, expected.collect::<Found>(), "{tolerances:?}");
+        assert_eq!(found, expected.collect::<Found>(), "{tolerance:?}");
     }
 }

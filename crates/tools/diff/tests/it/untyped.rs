@@ -5,7 +5,7 @@ use std::sync::Arc;
 use datafusion::arrow::array::*;
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Int32Type, TimeUnit};
-use hashlane_diff::{DiffOptions, TextRules, Tolerance, Tolerances};
+use hashlane_diff::{ByColumn, DiffOptions, EqualityRules, ForText, Tolerance};
 
 use crate::tables::{Found, Random, by, found, table, untyped};
 
@@ -311,8 +311,13 @@ fn a_tolerance_needs_types() {
         untyped(table(vec![("id", ids(pairs.len())), ("v", texts(&strings))]), &["v"])
     };
     let (left, right) = (side(|pair| pair.0), side(|pair| pair.1));
-    let options =
-        DiffOptions { tolerances: Tolerances::All(Tolerance::Absolute(0.01)), ..by(&["id"]) };
+    let options = DiffOptions {
+        rules: EqualityRules {
+            tolerance: ByColumn::all(Tolerance { absolute: 0.01, relative: 0.0 }),
+            ..EqualityRules::default()
+        },
+        ..by(&["id"])
+    };
     let error =
         found(left.clone(), right.clone(), &options, &[]).expect_err("no types").to_string();
     assert!(
@@ -337,7 +342,14 @@ fn text_rules_apply_before_text_is_read() {
     let left = untyped(table(vec![("id", ids(2)), ("v", texts(&[" 6 ", "N/A"]))]), &["v"]);
     let right = table(vec![("id", ids(2)), ("v", numbers)]);
     let other = untyped(table(vec![("id", ids(2)), ("v", texts(&["6", "n/a"]))]), &["v"]);
-    let options = DiffOptions { text: TextRules { trim: true, ignore_case: true }, ..by(&["id"]) };
+    let options = DiffOptions {
+        rules: EqualityRules {
+            trim: ByColumn::all(ForText),
+            ignore_case: ByColumn::all(ForText),
+            ..EqualityRules::default()
+        },
+        ..by(&["id"])
+    };
     assert_eq!(differing(left.clone(), right, &options), [1]);
     let options = DiffOptions { types: vec![("v".to_owned(), DataType::Int8)], ..options };
     assert_eq!(differing(left, other, &options), [0_usize; 0]);

@@ -1,0 +1,103 @@
+//! A report in HTML: one file without scripts and without anything from elsewhere.
+
+use std::fmt::Write as _;
+
+use hashlane_diff::{ChangeKind, Comparison, RowChanges, ShownValue};
+
+use crate::diff::excerpt::{Excerpt, beginning, differing};
+use crate::diff::html_page::page;
+use crate::diff::report::DiffReport;
+use crate::failure::Failure;
+use crate::output::LineOutput;
+
+/// The first changes of each column, and the first rows of each side, that a report shows.
+const SAMPLES: usize = 10;
+
+/// Collects the first changes, and writes a report.
+pub struct HtmlChanges {
+    /// The names of the key columns.
+    pub keys: Vec<String>,
+    /// The first changes of each compared column.
+    pub changed: Vec<Vec<ChangedSample>>,
+    /// The first removed rows, and the first added ones.
+    pub one_sided: [Vec<RowSample>; 2],
+    is_multiset: bool,
+    lines: LineOutput,
+}
+
+/// A changed value.
+pub struct ChangedSample {
+    /// The key.
+    pub key: Vec<Excerpt>,
+    /// Both values.
+    pub values: [Excerpt; 2],
+}
+
+/// A row of one side.
+pub struct RowSample {
+    /// The key.
+    pub key: Vec<Excerpt>,
+    /// The start of its other values.
+    pub values: Excerpt,
+}
+
+impl HtmlChanges {
+    /// Prepares to collect the changes of a comparison.
+    pub fn new(comparison: &Comparison, lines: LineOutput) -> Self {
+        HtmlChanges {
+            keys: comparison.keys().iter().map(|field| field.name().clone()).collect(),
+            changed: comparison.summary().columns.iter().map(|_| vec![]).collect(),
+            one_sided: [vec![], vec![]],
+            is_multiset: comparison.is_multiset(),
+            lines,
+        }
+    }
+
+    /// Keeps what the report shows of some changes.
+    pub fn changes(&mut self, changes: &RowChanges) -> Result<(), Failure> {
+        let is_full = |samples: &[_]| samples.len() >= SAMPLES;
+        let has_room = self.one_sided.iter().any(|rows| rows.len() < SAMPLES);
+        if !has_room && self.changed.iter().all(|samples| is_full(samples)) {
+            return Ok(());
+        }
+        let shown = changes.shown().map_err(|error| Failure::Message(error.to_string()))?;
+        for row in 0..changes.len() {
+            let kind = changes.kind(row);
+            let key = || shown.keys.iter().map(|key| beginning(&key.value(row))).collect();
+            if kind == ChangeKind::Changed {
+                for (at, samples) in self.changed.iter_mut().enumerate() {
+                    if samples.len() < SAMPLES && changes.differs(row, at) {
+                        let values =
+                            differing(&shown.left[at].value(row), &shown.right[at].value(row));
+                        samples.push(ChangedSample { key: key(), values });
+                    }
+                }
+                continue;
+            }
+            let rows = &mut self.one_sided[usize::from(kind == ChangeKind::Added)];
+            if rows.len() < SAMPLES {
+                let mut values = match self.is_multiset {
+                    true => format!("{} times", changes.count(row)),
+                    false => String::new(),
+                };
+                for at in 0..changes.width() {
+                    let separator = if values.is_empty() { "" } else { ", " };
+                    let value = beginning(&shown.value(kind, row, at)).plain();
+                    let _ = write!(values, "{separator}{}={value}", changes.name(at));
+                }
+                rows.push(RowSample {
+                    key: key(),
+                    values: beginning(&ShownValue::Text(values.into())),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the report.
+    pub fn finish(mut self, report: &DiffReport<'_>) -> Result<(), Failure> {
+        let page = page(report, &self);
+        self.lines.write(page.as_bytes())?;
+        self.lines.finish()
+    }
+}
