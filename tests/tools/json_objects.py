@@ -82,7 +82,7 @@ def main(program):
             for code, line in COMMANDS[title]:
                 for printed in run(code, line + " --json").splitlines():
                     item = json.loads(printed)
-                    if "summary" in item and len(item) == 1:
+                    if "summary" in item and len(item) == 1 or item.get("change") == "summary" and "--summary" not in line:
                         continue
                     unknown = item.keys() - fields.keys() - FURTHER.get(title, set())
                     wrong = {field: item[field] for field in item.keys() & fields.keys() if not fits(item[field], fields[field])}

@@ -63,7 +63,8 @@ def diff(program, left, right, folder):
     code, out, error = run(program, "diff", left, right, "--key", "id", "--json", folder=folder)
     if code not in (0, 1):
         refusal(code, 2, error)
-    return code, out
+    # Without the summary.
+    return code, out.removesuffix("\n").rpartition("\n")[0]
 
 
 def plain_json(value):

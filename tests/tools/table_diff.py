@@ -181,7 +181,7 @@ class Pair:
             return
         assert code == (1 if expected else 0), (self, code, error)
         kinds = dict(self.values)
-        lines = [json.loads(line, parse_float=decimal.Decimal) for line in out.splitlines()]
+        lines = [json.loads(line, parse_float=decimal.Decimal) for line in out.splitlines()[:-1]]
         found = {entry(line, kinds) for line in lines}
         assert len(found) == len(lines), self
         assert found == expected, (self, "missing", expected - found, "wrong", found - expected)
@@ -309,7 +309,7 @@ def check_tolerances(folder):
             arguments += ["--types", "f=double,d=decimal(12,3),n=bigint"]
         arguments += ["--tolerance", ",".join(f"{name}={tolerance[name]}" for name in given)]
         code, out, error = run("diff", *paths, "--key", "id", "--json", *arguments)
-        found = {(int(line["key"]["id"]), line["column"]) for line in map(json.loads, out.splitlines())}
+        found = {(int(line["key"]["id"]), line["column"]) for line in map(json.loads, out.splitlines()[:-1])}
         assert not error and code == bool(expected) and found == expected, (SEED, paths, arguments, error, found ^ expected)
 
 

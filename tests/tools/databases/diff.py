@@ -121,8 +121,9 @@ def sqlite_value(value):
 
 
 def changes_of(out):
+    """The changes that `--json` printed, without the summary."""
     found = set()
-    for line in out.splitlines():
+    for line in out.splitlines()[:-1]:
         change = json.loads(line)
         found.add((change["change"], change["key"]["id"], change.get("column")))
     return found
@@ -148,7 +149,7 @@ def check_pairs(systems):
                 out, error = run(*sides, "--key", "id", "--json", code=code, folder=systems.folder)
                 assert changes_of(out) == planted, f"{one}, {other}, seed {seed}: {changes_of(out) ^ planted}"
                 # Databases send the canonical text, which has one zero, and no zeros at the end of a decimal.
-                lines[one, other] = sorted(json.dumps(json.loads(line, parse_float=number, parse_int=number)) for line in out.splitlines())
+                lines[one, other] = sorted(json.dumps(json.loads(line, parse_float=number, parse_int=number)) for line in out.splitlines()[:-1])
                 summary = json.loads(run(*sides, "--key", "id", "--json", "--summary", code=code, folder=systems.folder)[0])
                 assert (summary["left_rows"], summary["right_rows"]) == (len(left), len(right)), summary
                 tested += 1
@@ -168,7 +169,7 @@ def check_keys(systems):
     expected = {("removed", "k17"), ("changed", "k4000"), ("added", "K1"), ("added", None)}
     for key in ("k", "k,part"):
         out, _ = run(old, new, "--key", key, "--json", code=1, folder=folder)
-        found = {(change["change"], change["key"]["k"]) for change in map(json.loads, out.splitlines())}
+        found = {(change["change"], change["key"]["k"]) for change in map(json.loads, out.splitlines()[:-1])}
         assert found == expected, (key, found)
     out, _ = run(old, new, "--key", "k", "--columns", "part", "--json", code=1, folder=folder)
     assert "changed" not in out and out.count("\n") == 3, out
@@ -295,7 +296,7 @@ def check_sketches(systems):
         connection.execute(f"COPY ({statement('duckdb', 'right_1', key)}) TO '{folder}/{name}.parquet'")
     left, right, planted = pair(1, 500, 60)
     out, _ = run("--left-sketch", "by_id.csv", "--right-sketch", "by_id.parquet", "--json", code=1, folder=folder)
-    found = {(change["change"], change["key"]["key"]) for change in map(json.loads, out.splitlines())}
+    found = {(change["change"], change["key"]["key"]) for change in map(json.loads, out.splitlines()[:-1])}
     assert found == {(change, id) for change, id, _ in planted}, found
     out, _ = run("--left-sketch", "by_name.csv", "--right-sketch", "by_name.parquet", "--summary", "--json", code=1, folder=folder)
     kinds = [change for change, _, _ in planted]
@@ -375,7 +376,7 @@ def check_tolerances(systems):
                     expected.add((old[0], name))
         given = ["--tolerance", ",".join(f"{name}={most}" for name, most in tolerance.items())] if tolerance else []
         out, _ = run(*arguments, *given, code=1, folder=folder)
-        assert {(line["key"]["id"], line["column"]) for line in map(json.loads, out.splitlines())} == expected, (tolerance, out)
+        assert {(line["key"]["id"], line["column"]) for line in map(json.loads, out.splitlines()[:-1])} == expected, (tolerance, out)
     for wrong, part in [("s=1", "column 's' has a tolerance, but holds no numbers"), ("id=1", "the key is compared exactly"), ("x=1", "column 'x'")]:
         _, error = run(*arguments, "--tolerance", wrong, code=2, folder=folder)
         one_line(error, part)

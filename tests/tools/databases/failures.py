@@ -157,7 +157,7 @@ def check_clickhouse(engine, folder):
 def changes(running):
     out, error = running.communicate(timeout=120)
     assert running.returncode == 1, (running.returncode, error)
-    return {(change["change"], change["key"]["id"]) for change in map(json.loads, out.splitlines())}
+    return {(change["change"], change["key"]["id"]) for change in map(json.loads, out.splitlines()[:-1])}
 
 
 def check_secrets(engine, folder):

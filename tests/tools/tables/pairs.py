@@ -173,7 +173,7 @@ class Pair:
         code, out, error = run(program, "diff", *tables, "--key", key, "--json", *self.options, *options, folder=self.folder)
         if code not in (0, 1):
             refusal(code, 2, error)
-        found = [self.triple(dict(line)) for line in lines(out)]
+        found = [self.triple(dict(line)) for line in lines(out)[:-1]]
         triples = {triple for triple, _, _ in found}
         if len(triples) != len(found):
             raise Wrong("a difference is printed twice")

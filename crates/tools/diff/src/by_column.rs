@@ -191,7 +191,9 @@ impl FromStr for TimePrecision {
             "s" => TimeUnit::Second,
             "ms" => TimeUnit::Millisecond,
             "us" => TimeUnit::Microsecond,
-            _ => return Err(format!("'{text}' is no unit: write s, ms or us, as in ms or at=ms")),
+            _ => {
+                return Err(format!("'{text}' isn't a unit: write s, ms or us, as in ms or at=ms"));
+            }
         }))
     }
 }

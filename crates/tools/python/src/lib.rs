@@ -18,7 +18,8 @@
 //! | `files.rs`, `parquet.rs` | tables about Parquet files |
 //! | `staged.rs` | files that are either complete or absent |
 //!
-//! Users call Python functions in `python/hashlane`, which are generated from the catalogue.
+//! Users call Python functions in `python/hashlane`: those of `arrow` and `polars` are generated from the catalogue, those of
+//! `duckdb.py`, `parquet.py` and `_diff.py` are written by hand.
 
 mod array;
 mod batches;

@@ -49,7 +49,7 @@ impl FromStr for RowLimit {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || {
             format!(
-                "'{text}' is no number of rows: write 10, or 0.1% of the rows of the larger side"
+                "'{text}' isn't a number of rows: write 10, or 0.1% for a share of the rows of the larger side"
             )
         };
         let Some(percent) = text.strip_suffix('%') else {
@@ -80,7 +80,7 @@ impl AllowedDifferences {
                 Some((kind, limit)) => {
                     let at = KINDS.iter().position(|name| *name == kind);
                     let at = at.ok_or_else(|| {
-                        format!("'{kind}' is no kind of difference: write added, removed or changed, as in changed=10")
+                        format!("'{kind}' isn't a kind of difference: write added, removed or changed, as in changed=10")
                     })?;
                     (limit, &mut parsed.kinds[at])
                 }

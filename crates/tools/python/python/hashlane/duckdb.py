@@ -5,7 +5,7 @@
     con = hashlane.duckdb.connect()
     con.sql("SELECT xxh3(name) FROM 'customers.parquet'")
 
-Nothing is downloaded. DuckDB 1.4, 1.5 and 2.0 are supported.
+Nothing is downloaded. DuckDB 1.5 and 2.0 are supported, and 1.4 still loads it.
 """
 
 from __future__ import annotations
