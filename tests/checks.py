@@ -159,6 +159,9 @@ CHECKS = [
     check("scrub-runs", "files", CHANGE, "10 s", "tests/files/scrub_runs.py", PROGRAM),
     check("scrub-stores", "files", CHANGE, "15 s", "tests/files/scrub_stores.py", PROGRAM, AZURITE),
     check("table-diff", "tools", CHANGE, "1 min", "tests/tools/table_diff.py", PROGRAM, duckdb=LATEST_DUCKDB),
+    check("diff-report", "tools", CHANGE, "15 s", "tests/tools/diff_report.py", PROGRAM),
+    # Pictures of a report, in Debian's chromium.
+    check("browser-diff-report", "tools", ALL, "20 s", "tests/tools/diff_report.py", PROGRAM, rest="--browser chromium"),
     check("random-tables", "tools", CHANGE, "15 s", "tests/tools/random_tables.py", "--program", PROGRAM, duckdb=LATEST_DUCKDB,
           rest=SECONDS),
     check("random-texts", "tools", CHANGE, "15 s", "tests/tools/random_texts.py", "--program", PROGRAM, rest=SECONDS),

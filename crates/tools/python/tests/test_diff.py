@@ -267,6 +267,35 @@ class Tolerances(unittest.TestCase):
         found = hashlane.diff(nulls, pa.table({"id": [1], "v": [0.5]}), key="id", tolerance=1)
         self.assertEqual(len(found), 1)
 
+    def test_relative_tolerances(self):
+        """Exact at the bound, of the greater magnitude, and together with an absolute one."""
+        for left, right, of, absolute, relative, is_close in (
+            ("100", "101", pa.decimal128(9, 2), None, 0.01, True),
+            ("100", "101.01", pa.decimal128(9, 2), None, 0.01, True),
+            ("100", "101.02", pa.decimal128(9, 2), None, 0.01, False),
+            ("-100", "-101.02", pa.decimal128(9, 2), 0.01, 0.01, True),
+            ("-1", "1", pa.decimal128(9, 2), None, 1, False),
+            ("-1", "1", pa.decimal128(9, 2), 1, 1, True),
+            (1.0, 2.0, pa.float64(), None, 0.5, True),
+            (1.0, math.nextafter(2.0, 3), pa.float64(), None, 0.5, False),
+            (math.inf, 1.0, pa.float64(), 1, 1, False),
+        ):
+            value = Decimal if pa.types.is_decimal(of) else float
+            left, right = (pa.table({"id": [1], "v": pa.array([value(side)], of)}) for side in (left, right))
+            for tolerances in ((absolute, relative), (absolute, {"v": relative})):
+                found = hashlane.diff(left, right, key="id", tolerance=tolerances[0], relative_tolerance=tolerances[1])
+                self.assertEqual(len(found), 0 if is_close else 1, (left, right, tolerances))
+
+    def test_notebooks_show_values_as_text(self):
+        left = pa.table({"<b>": [1, 2], "v": ["<script>", "x" * 500], "n": ["a", None]})
+        right = pa.table({"<b>": [1, 2], "v": ["a\u202eb\0", "y"], "n": ["a", ""]})
+        shown = hashlane.diff(left, right, key="<b>")._repr_html_()
+        for text in ("&lt;script&gt;", "a\\u202eb\\x00", "&lt;b&gt;", f"{'x' * 160}…<", "<i>NULL</i>", "<td>changed</td><td>v</td><td>2</td>"):
+            self.assertIn(text, shown)
+        for text in ("<script", "\u202e", "\0", "x" * 161):
+            self.assertNotIn(text, shown)
+        self.assertEqual(hashlane.diff(left, left, key="<b>")._repr_html_(), "no differences")
+
     def test_what_has_no_tolerance(self):
         table = pa.table({"id": [1], "v": ["x"], "n": [1]})
         for tolerance, words, error in (

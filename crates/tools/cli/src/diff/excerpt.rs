@@ -20,11 +20,6 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// The text without a mark.
-    pub fn plain(&self) -> String {
-        [&*self.before, &*self.marked, &*self.after].concat()
-    }
-
     fn word(word: &str) -> Self {
         Excerpt { is_word: true, before: word.to_owned(), ..Self::default() }
     }
@@ -36,6 +31,14 @@ pub fn beginning(value: &ShownValue<'_>) -> Excerpt {
         before: start(&value.to_string(), MOST),
         ..Excerpt::default()
     })
+}
+
+/// The starts of the values of a row, with their names.
+pub fn entries<'a>(values: impl Iterator<Item = (&'a str, ShownValue<'a>)>) -> Excerpt {
+    let entries =
+        values.map(|(name, value)| format!("{name}={}", start(&value.to_string(), BESIDE)));
+    let entries = entries.collect::<Vec<_>>().join(", ");
+    Excerpt { before: start(&entries, 4 * MOST), ..Excerpt::default() }
 }
 
 fn word(value: &ShownValue<'_>) -> Option<Excerpt> {

@@ -1,10 +1,8 @@
 //! A report in HTML: one file without scripts and without anything from elsewhere.
 
-use std::fmt::Write as _;
+use hashlane_diff::{ChangeKind, Comparison, RowChanges};
 
-use hashlane_diff::{ChangeKind, Comparison, RowChanges, ShownValue};
-
-use crate::diff::excerpt::{Excerpt, beginning, differing};
+use crate::diff::excerpt::{Excerpt, beginning, differing, entries};
 use crate::diff::html_page::page;
 use crate::diff::report::DiffReport;
 use crate::failure::Failure;
@@ -76,19 +74,16 @@ impl HtmlChanges {
             }
             let rows = &mut self.one_sided[usize::from(kind == ChangeKind::Added)];
             if rows.len() < SAMPLES {
-                let mut values = match self.is_multiset {
-                    true => format!("{} times", changes.count(row)),
-                    false => String::new(),
+                let values =
+                    (0..changes.width()).map(|at| (changes.name(at), shown.value(kind, row, at)));
+                let values = match self.is_multiset {
+                    true => Excerpt {
+                        before: format!("{} times", changes.count(row)),
+                        ..Excerpt::default()
+                    },
+                    false => entries(values),
                 };
-                for at in 0..changes.width() {
-                    let separator = if values.is_empty() { "" } else { ", " };
-                    let value = beginning(&shown.value(kind, row, at)).plain();
-                    let _ = write!(values, "{separator}{}={value}", changes.name(at));
-                }
-                rows.push(RowSample {
-                    key: key(),
-                    values: beginning(&ShownValue::Text(values.into())),
-                });
+                rows.push(RowSample { key: key(), values });
             }
         }
         Ok(())

@@ -18,7 +18,7 @@ fn advice_names_what_exists() {
         ("diff a b --on id", Some("write --key COLUMN")),
         ("diff a b --key id --format json", Some("write --json")),
         ("sql --format json x", Some("write --json")),
-        ("diff a b --key id -o x.html", Some("ends with none of .parquet, .csv and .json")),
+        ("diff a b --key id -o x.txt", Some("ends with none of .parquet, .csv, .json and .html")),
         ("scrub lake -o x.html", Some("ends with none of .parquet, .csv and .json")),
         ("sum a -o a.parquet", Some("checksums are lines, or objects in a file .json")),
         ("sum a -a sha265", Some("did you mean sha256?")),

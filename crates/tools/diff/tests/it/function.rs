@@ -49,7 +49,9 @@ async fn rows_are_those_of_the_value_table() -> Result<()> {
     let query = "SELECT * FROM table_diff('public.monday', 'tuesday', 'id', 'loaded') ORDER BY id, \"column\"";
     assert_eq!(run(&[query]).await?, expected);
     // The price of 2 changes by 0.5.
-    for (tolerance, rows) in [("0.5", "| 0 |"), ("0.25", "| 1 |"), ("1", "| 0 |"), ("0", "| 1 |")] {
+    for (tolerance, rows) in
+        [("0.5", "| 0 |"), ("0.25", "| 1 |"), ("1", "| 0 |"), ("0", "| 1 |"), ("'0.5'", "| 0 |")]
+    {
         let query = format!(
             "SELECT count(*) AS n FROM table_diff('monday', 'tuesday', 'id', ['loaded'], {tolerance})
             WHERE \"column\" = 'price'"
@@ -91,9 +93,18 @@ async fn wrong_calls_are_reported() {
             "takes at most five arguments; the call is table_diff(left, right, key[, ignore[, \
              tolerance]])",
         ),
-        ("'monday', 'tuesday', 'id', [], -1", "tolerance must be a number of 0 or more, not"),
-        ("'monday', 'tuesday', 'id', [], NULL", "tolerance must be a number of 0 or more, not"),
-        ("'monday', 'tuesday', 'id', [], 'close'", "tolerance must be a number of 0 or more, not"),
+        (
+            "'monday', 'tuesday', 'id', [], -1",
+            "tolerance must be a number of 0 or more or a text such as",
+        ),
+        (
+            "'monday', 'tuesday', 'id', [], NULL",
+            "tolerance must be a number of 0 or more or a text such as",
+        ),
+        (
+            "'monday', 'tuesday', 'id', [], 'close'",
+            "table_diff: tolerance 'close': write a number of 0 or more",
+        ),
         ("'monday', 7, 'id'", "right must be the name of a table in quotes, not Int64(7)"),
         ("'monday', NULL, 'id'", "right must"),
         ("'monday', 'sunday', 'id'", "sunday"),

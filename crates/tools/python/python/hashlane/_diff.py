@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import html
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -25,6 +26,8 @@ __all__ = ["Changes", "diff"]
 
 # The columns of the result beside the key.
 _OWN = ("change", "column", "left", "right")
+# The most changes that notebooks show, and the most characters of a value.
+_SHOWN, _CHARACTERS = 20, 160
 
 
 class Changes:
@@ -64,11 +67,36 @@ class Changes:
     def __repr__(self) -> str:
         return str(self._con.table("changes")) if len(self) else "no differences"
 
+    def _repr_html_(self) -> str:
+        """What notebooks show: how many changes there are of each kind and column, and the first ones."""
+        counted = self._con.execute(
+            'SELECT "change", coalesce("column", \'\'), count(*) FROM changes GROUP BY ALL ORDER BY ALL'
+        ).fetchall()
+        first = self._con.execute(f"FROM changes LIMIT {_SHOWN}").fetchall()
+        shown = f"<p>The first {_SHOWN} of {len(self)}</p>" if len(self) > _SHOWN else ""
+        return _html(("change", "column", "rows"), counted) + _html(self.columns, first) + shown if len(self) else "no differences"
+
     def __len__(self) -> int:
         return len(self._con.table("changes"))
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self._con.table("changes").__arrow_c_stream__(requested_schema)
+
+
+def _html(columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> str:
+    """A table of values as text, whatever they hold."""
+    def cell(value: Any) -> str:
+        if value is None:
+            return "<td><i>NULL</i></td>"
+        text = str(value)
+        text = text[:_CHARACTERS] + "…" if len(text) > _CHARACTERS else text
+        # Control characters, and those that turn the text around, are written out.
+        text = "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+        return f"<td>{html.escape(text)}</td>"
+
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in columns)
+    body = "".join(f"<tr>{''.join(map(cell, row))}</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 class _Stream:
@@ -150,7 +178,14 @@ class _Side:
         return by_name(f"c{self.places[name]}", self.types[name], order)
 
 
-def diff(a: Any, b: Any, *, key: str | Sequence[str], tolerance: float | Mapping[str, float] | None = None) -> Changes:
+def diff(
+    a: Any,
+    b: Any,
+    *,
+    key: str | Sequence[str],
+    tolerance: float | Mapping[str, float] | None = None,
+    relative_tolerance: float | Mapping[str, float] | None = None,
+) -> Changes:
     """Which rows and values differ between two tables: anything with `__arrow_c_stream__`, such as a relation of DuckDB.
 
     A row for each row that `a` (`removed`) or `b` (`added`) alone has, and one for each value that differs (`changed`), with
@@ -160,7 +195,8 @@ def diff(a: Any, b: Any, *, key: str | Sequence[str], tolerance: float | Mapping
     1.50, and NULL is a value. An index of pandas is a column if it has a name.
 
     With a `tolerance`, floats and decimals are equal if they differ by at most this number. A dictionary has the tolerances
-    of some columns, which may also hold integers.
+    of some columns, which may also hold integers. With a `relative_tolerance` they may differ by so many times the greater
+    magnitude; with both, by both together.
 
     Both tables are copied into memory by DuckDB, which must be installed.
 
@@ -170,7 +206,8 @@ def diff(a: Any, b: Any, *, key: str | Sequence[str], tolerance: float | Mapping
             a tolerance has no numbers.
     """
     names = _key(key)
-    _check_tolerance(tolerance)
+    _check_tolerance("tolerance", tolerance)
+    _check_tolerance("relative_tolerance", relative_tolerance)
     con = connect()
     try:
         # Times without a zone are in UTC, as the row encoding has them.
@@ -178,7 +215,8 @@ def diff(a: Any, b: Any, *, key: str | Sequence[str], tolerance: float | Mapping
         left, right = _Side(con, "left", a), _Side(con, "right", b)
         _check_key(names, left, right)
         shared, differences = _columns(left, right)
-        close = _tolerances(tolerance, left, right, [name for name in shared if name not in names])
+        compared = [name for name in shared if name not in names]
+        close = _close(_kinds(left, right, compared), tolerance, relative_tolerance)
         _compare(con, left, right, names, shared)
         _remove_close(con, close)
         for name in differences:
@@ -203,51 +241,67 @@ def _key(key: str | Sequence[str]) -> list[str]:
     return names
 
 
-def _check_tolerance(tolerance: Any) -> None:
+def _check_tolerance(argument: str, tolerance: Any) -> None:
     given = list(tolerance.values()) if isinstance(tolerance, Mapping) else [] if tolerance is None else [tolerance]
     for number in given:
         if isinstance(number, bool) or not isinstance(number, (int, float)):
-            raise TypeError(f"hashlane.diff: tolerance is {number!r:.80}; allowed is a number, or a dictionary of numbers by column")
+            raise TypeError(f"hashlane.diff: {argument} is {number!r:.80}; allowed is a number, or a dictionary of numbers by column")
         if not (math.isfinite(number) and number >= 0):
-            raise ValueError(f"hashlane.diff: tolerance is {number!r}; allowed is a number of 0 or more")
+            raise ValueError(f"hashlane.diff: {argument} is {number!r}; allowed is a number of 0 or more")
 
 
-def _tolerances(
-    tolerance: float | Mapping[str, float] | None, left: _Side, right: _Side, compared: list[str]
-) -> dict[str, tuple[float, list[str]]]:
-    """The tolerance of each column that has one, and the types of its floats; none for other numbers."""
-    types = {name: [side.types[name] for side in (left, right)] for name in compared}
-    kinds = {name: {number_kind(of) for of in both if not is_null(of)} for name, both in types.items()}
+class _Numbers:
+    """The numbers of a column: its kinds on both sides, and the types of its floats, none for other numbers."""
+
+    def __init__(self, both: list[Any]) -> None:
+        self.kinds = {number_kind(of) for of in both if not is_null(of)}
+        self.floats = ["DOUBLE" if is_null(of) else str(of) for of in both] if self.kinds == {"double"} else []
+
+
+def _kinds(left: _Side, right: _Side, compared: list[str]) -> dict[str, _Numbers]:
+    return {name: _Numbers([side.types[name] for side in (left, right)]) for name in compared}
+
+
+def _tolerances(argument: str, tolerance: float | Mapping[str, float] | None, columns: dict[str, _Numbers]) -> dict[str, float]:
+    """The tolerance of each column that has one."""
     if isinstance(tolerance, Mapping):
         for name in tolerance:
-            if name not in kinds:
-                has = ", ".join(kinds)
-                raise ValueError(f"hashlane.diff: tolerance names {name!r}, which isn't a compared column; these are {has}")
-            if None in kinds[name] or not kinds[name]:
-                raise ValueError(f"hashlane.diff: tolerance names {name!r}, which holds no numbers: leave it out")
-        given = dict(tolerance)
-    elif tolerance is None:
-        given = {}
-    else:
-        given = {name: tolerance for name in compared if kinds[name] in ({"double"}, {"decimal"})}
-    floats = lambda both: ["DOUBLE" if is_null(of) else str(of) for of in both]
-    return {name: (most, floats(types[name]) if kinds[name] == {"double"} else []) for name, most in given.items()}
+            if name not in columns:
+                has = ", ".join(columns)
+                raise ValueError(f"hashlane.diff: {argument} names {name!r}, which isn't a compared column; these are {has}")
+            if None in columns[name].kinds or not columns[name].kinds:
+                raise ValueError(f"hashlane.diff: {argument} names {name!r}, which holds no numbers: leave it out")
+        return dict(tolerance)
+    if tolerance is None:
+        return {}
+    return {name: tolerance for name, numbers in columns.items() if numbers.kinds in ({"double"}, {"decimal"})}
 
 
-def _remove_close(con: duckdb.DuckDBPyConnection, close: dict[str, tuple[float, list[str]]]) -> None:
+def _close(
+    columns: dict[str, _Numbers], tolerance: float | Mapping[str, float] | None, relative_tolerance: float | Mapping[str, float] | None
+) -> dict[str, tuple[float, float, list[str]]]:
+    """Both tolerances of each column that has one, and the types of its floats."""
+    absolute = _tolerances("tolerance", tolerance, columns)
+    relative = _tolerances("relative_tolerance", relative_tolerance, columns)
+    return {name: (absolute.get(name, 0), relative.get(name, 0), columns[name].floats) for name in {**absolute, **relative}}
+
+
+def _remove_close(con: duckdb.DuckDBPyConnection, close: dict[str, tuple[float, float, list[str]]]) -> None:
     """Removes the changes within a tolerance. The text of a number gives this number back."""
-    for name, (most, floats) in close.items():
+    for name, (most, factor, floats) in close.items():
         is_changed = """change = 'changed' AND "column" = ? AND "left" IS NOT NULL AND "right" IS NOT NULL"""
         if floats:
             left, right = (f'CAST("{side}" AS {of})::DOUBLE' for side, of in zip(("left", "right"), floats))
-            is_close = f"isfinite({left}) AND isfinite({right}) AND abs({left} - {right}) <= ?"
-            con.execute(f"DELETE FROM changes WHERE {is_changed} AND {is_close}", [name, most])
+            allowed = f"?::DOUBLE + ?::DOUBLE * greatest(abs({left}), abs({right}))"
+            is_close = f"isfinite({left}) AND isfinite({right}) AND abs({left} - {right}) <= {allowed}"
+            con.execute(f"DELETE FROM changes WHERE {is_changed} AND {is_close}", [name, most, factor])
             continue
-        # The difference of integers and decimals is exact, and the tolerance is the number that it prints.
+        # The difference of integers and decimals is exact, and the tolerances are the numbers that they print.
         changed = con.execute(f'SELECT rowid, "left", "right" FROM changes WHERE {is_changed}', [name])
-        allowed, rows = Fraction(str(most)), []
+        allowed, share, rows = Fraction(str(most)), Fraction(str(factor)), []
         while batch := changed.fetchmany(100_000):
-            rows += [row for row, left, right in batch if abs(Fraction(left) - Fraction(right)) <= allowed]
+            numbers = ((row, Fraction(left), Fraction(right)) for row, left, right in batch)
+            rows += [row for row, left, right in numbers if abs(left - right) <= allowed + share * max(abs(left), abs(right))]
         con.execute("DELETE FROM changes WHERE rowid IN (SELECT unnest(?::BIGINT[]))", [rows])
 
 
