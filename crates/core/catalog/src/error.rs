@@ -198,7 +198,7 @@ impl CallError {
     /// An argument that must be constant varies between rows, or is not known in time.
     pub fn not_constant(function: &Function, arg: &Arg) -> Self {
         CallError(format!(
-            "{}: argument {} is not the same in all rows; allowed is a constant",
+            "{}: argument {} is not the same in all rows, or not known before they are read; allowed is a constant",
             function.name, arg.name
         ))
     }

@@ -14,8 +14,8 @@ pub struct Measurement {
     pub codec: &'static str,
     /// The level; `None` for a codec without levels.
     pub level: Option<i32>,
-    /// Compressed bytes per byte of the values.
-    pub ratio: f64,
+    /// Compressed bytes per byte of the values; `None` if they have no bytes.
+    pub ratio: Option<f64>,
     /// Megabytes of values compressed per second, on one thread.
     pub compress_mb_s: f64,
     /// Megabytes of values decompressed per second, on one thread.
@@ -114,7 +114,7 @@ impl TimedBytes {
         Measurement {
             codec,
             level,
-            ratio: self.compressed as f64 / self.content.max(1) as f64,
+            ratio: (self.content > 0).then(|| self.compressed as f64 / self.content as f64),
             compress_mb_s: mb_s(self.content, self.compressing),
             decompress_mb_s: mb_s(self.decompressed, self.decompressing),
         }

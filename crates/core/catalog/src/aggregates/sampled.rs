@@ -64,7 +64,10 @@ fn push_measurement(
         Some(number) => level.push_number(function, number)?,
         None => level.push_null(function)?,
     }
-    ratio.push_number(function, measurement.ratio)?;
+    match measurement.ratio {
+        Some(number) => ratio.push_number(function, number)?,
+        None => ratio.push_null(function)?,
+    }
     compress.push_number(function, measurement.compress_mb_s)?;
     decompress.push_number(function, measurement.decompress_mb_s)
 }

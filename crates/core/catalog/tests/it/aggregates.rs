@@ -133,7 +133,7 @@ fn settings_of_a_sample_are_the_same_in_all_rows() {
     let ours = of(1_024, 100);
     for (other, arg) in [(of(1_025, 100), "max_bytes"), (of(1_024, 101), "max_samples")] {
         let expected = format!(
-            "zstd_train_dict: argument {arg} is not the same in all rows; allowed is a constant"
+            "zstd_train_dict: argument {arg} is not the same in all rows, or not known before they are read; allowed is a constant"
         );
         let mut sample = sampled(function, &ours, &values());
         let before = sample.to_bytes().expect("there is memory");
@@ -264,7 +264,7 @@ fn settings_of_a_pack_are_the_same_in_all_rows() {
     let ours = of(b"lz4", 100);
     for (other, arg) in [(of(b"zstd", 100), "codec"), (of(b"lz4", 101), "chunk_bytes")] {
         let expected = format!(
-            "block_pack: argument {arg} is not the same in all rows; allowed is a constant"
+            "block_pack: argument {arg} is not the same in all rows, or not known before they are read; allowed is a constant"
         );
         let mut pack = packed(&ours, &VALUES);
         assert_eq!(pack.add(&other, None).expect_err("others").to_string(), expected);
