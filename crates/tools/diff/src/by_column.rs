@@ -121,32 +121,6 @@ impl ByColumn<Tolerance> {
             }
         })
     }
-
-    /// Both tolerances of each column: the absolute ones of `self`, the relative ones of `other`.
-    ///
-    /// # Errors
-    /// Returns one line if both have relative ones.
-    pub fn with_relative(self, other: &Self) -> Result<Self, String> {
-        let given = self.all.iter().chain(self.columns.iter().map(|(_, given)| given));
-        if !other.is_empty() && given.into_iter().any(|given| given.relative > 0.0) {
-            return Err(
-                "a relative tolerance is stated twice: write all of them in one of both options"
-                    .to_owned(),
-            );
-        }
-        let both = |own: Option<Tolerance>, other: Option<Tolerance>| match (own, other) {
-            (Some(own), Some(other)) => Some(Tolerance { relative: other.relative, ..own }),
-            (own, other) => own.or(other),
-        };
-        let mut names: Vec<&String> =
-            self.columns.iter().chain(&other.columns).map(|(name, _)| name).collect();
-        names.sort_unstable();
-        names.dedup();
-        let columns = names
-            .into_iter()
-            .filter_map(|name| Some((name.clone(), both(self.of(name), other.of(name))?)));
-        Ok(ByColumn { all: both(self.all, other.all), columns: columns.collect() })
-    }
 }
 
 fn distance(text: &str) -> Result<f64, String> {
@@ -244,16 +218,5 @@ mod tests {
         ] {
             parse(text).expect_err(text);
         }
-    }
-
-    #[test]
-    fn both_tolerances_of_a_column_apply() {
-        let parse = |text| ByColumn::parse_tolerances(text).expect(text);
-        let both = parse("0.01,a=2").with_relative(&parse("b=1e-3r")).expect("they fit");
-        assert_eq!(both.of("a"), Some(Tolerance { absolute: 2.0, relative: 0.0 }));
-        assert_eq!(both.of("b"), Some(Tolerance { absolute: 0.01, relative: 1e-3 }));
-        assert_eq!(both.of("c"), Some(Tolerance { absolute: 0.01, relative: 0.0 }));
-        parse("1r").with_relative(&parse("1r")).expect_err("two relative ones");
-        assert_eq!(parse("1r").with_relative(&ByColumn::default()), Ok(parse("1r")));
     }
 }

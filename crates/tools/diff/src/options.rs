@@ -4,6 +4,8 @@ use std::fmt;
 
 use datafusion::arrow::datatypes::DataType;
 
+use hashlane_kernels::sketch::canonical::fewest_digits;
+
 use crate::by_column::{ByColumn, TimePrecision};
 
 /// The options of a comparison.
@@ -30,6 +32,8 @@ pub struct DiffOptions {
 pub struct EqualityRules {
     /// The most by which numbers may differ. One for all columns applies to floats and decimals, one by name to integers too.
     pub tolerance: ByColumn<Tolerance>,
+    /// What is allowed beside it: the numbers of both are added.
+    pub relative_tolerance: ByColumn<Tolerance>,
     /// Spaces at both ends of strings are ignored.
     pub trim: ByColumn<ForText>,
     /// Upper and lower case of strings is ignored.
@@ -79,6 +83,12 @@ pub struct Tolerance {
 }
 
 impl Tolerance {
+    /// Both tolerances together.
+    pub(crate) fn and(self, other: Tolerance) -> Tolerance {
+        let absolute = self.absolute + other.absolute;
+        Tolerance { absolute, relative: self.relative + other.relative }
+    }
+
     /// Whether two doubles are close enough. NaN and infinities are close only to themselves.
     #[cfg(feature = "databases")]
     pub(crate) fn accepts(self, (left, right): (f64, f64)) -> bool {
@@ -89,8 +99,12 @@ impl Tolerance {
 
 impl fmt::Display for Tolerance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tolerance { absolute, relative } = self;
-        match (*absolute > 0.0, *relative > 0.0) {
+        // Digits without an exponent, unless there would be many.
+        let [absolute, relative] = [self.absolute, self.relative].map(|number| match number {
+            0.0 | 1e-4..1e9 => number.to_string(),
+            _ => fewest_digits(number),
+        });
+        match (self.absolute > 0.0, self.relative > 0.0) {
             (_, false) => write!(f, "{absolute}"),
             (false, true) => write!(f, "{relative} of the greater magnitude"),
             (true, true) => write!(f, "{absolute} and {relative} of the greater magnitude"),

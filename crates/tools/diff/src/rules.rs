@@ -78,19 +78,24 @@ pub(crate) fn column_rules(
     check(&rules.ignore_case, &TEXT, columns, keys, differences, is_text)?;
     check(&rules.null_equals_empty, &TEXT, columns, keys, differences, is_text)?;
     check(&rules.time_precision, &TIME, columns, keys, differences, has_times)?;
-    check(&rules.tolerance, &TOLERANCE, columns, keys, differences, |column| {
-        column.numbers.is_some()
-    })?;
+    let has_numbers = |column: &RuledColumn<'_>| column.numbers.is_some();
+    check(&rules.tolerance, &TOLERANCE, columns, keys, differences, has_numbers)?;
+    check(&rules.relative_tolerance, &TOLERANCE, columns, keys, differences, has_numbers)?;
     let is_inexact = |column: &RuledColumn<'_>| {
         matches!(column.numbers, Some(NumberKind::Decimals | NumberKind::Floats))
     };
     check_used(&rules.tolerance, &TOLERANCE, columns, is_inexact)?;
+    check_used(&rules.relative_tolerance, &TOLERANCE, columns, is_inexact)?;
     check_used(&rules.time_precision, &TIME, columns, has_times)?;
     let rules = columns.iter().map(|column| {
         let name = column.name;
-        let is_named = rules.tolerance.columns.iter().any(|(other, _)| other == name);
+        let tolerance = |given: &ByColumn<Tolerance>| {
+            let is_named = given.columns.iter().any(|(other, _)| other == name);
+            given.of(name).filter(|_| is_named || is_inexact(column))
+        };
+        let both = [tolerance(&rules.tolerance), tolerance(&rules.relative_tolerance)];
         ColumnRules {
-            tolerance: rules.tolerance.of(name).filter(|_| is_named || is_inexact(column)),
+            tolerance: both.into_iter().flatten().reduce(Tolerance::and),
             trim: column.has_text && rules.trim.of(name).is_some(),
             ignore_case: column.has_text && rules.ignore_case.of(name).is_some(),
             null_equals_empty: column.has_text && rules.null_equals_empty.of(name).is_some(),

@@ -22,12 +22,22 @@ pub(crate) fn is_close(
     if value.numbers != Some(NumberKind::Floats) {
         return is_within(sides.map(|(value, _)| value), tolerance);
     }
-    let doubles = sides.map(|(value, is_text)| match is_text {
-        true => nearest(value),
-        false => try_cast(value, DataType::Float64),
-    });
+    // A text beside singles is read as one.
+    let single = value.reading.as_ref().map(|reading| &reading.data_type);
+    let single = single.filter(|of| matches!(of, DataType::Float16 | DataType::Float32));
+    let doubles = doubles(sides, single);
     let [left, right] = doubles.clone();
     coalesce(vec![is_near(&(left - right), &doubles, tolerance), lit(false)])
+}
+
+fn doubles(sides: [(Expr, bool); 2], single: Option<&DataType>) -> [Expr; 2] {
+    sides.map(|(value, is_text)| match (is_text, single) {
+        (true, Some(single)) => {
+            try_cast(try_cast(nearest(value), single.clone()), DataType::Float64)
+        }
+        (true, None) => nearest(value),
+        (false, _) => try_cast(value, DataType::Float64),
+    })
 }
 
 fn is_near(difference: &Expr, [left, right]: &[Expr; 2], tolerance: Tolerance) -> Expr {

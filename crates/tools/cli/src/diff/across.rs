@@ -15,7 +15,7 @@ use hashlane_files::is_url;
 use crate::diff::DiffArgs;
 use crate::diff::map::NameMap;
 use crate::diff::printer::ChangePrinter;
-use crate::diff::run::{check_delimiters, failure, open, sessions};
+use crate::diff::run::{check_delimiters, failure, names_of, open, sessions};
 use crate::diff::snapshot::SnapshotFiles;
 use crate::diff::statements::RunningStatements;
 use crate::failure::Failure;
@@ -67,7 +67,7 @@ pub async fn diff(
     }
     check_delimiters(args, snapshots.each_ref().map(Option::as_ref))?;
     let failed = |error| failure(args.names(), error);
-    let options = args.options()?;
+    let options = args.options();
     let (sides, statements) = open_sides(args, &contexts, addresses, &options).await?;
     let across = AcrossComparison::new(sides, &options).map_err(failed)?;
     let progress = Progress::job();
@@ -106,26 +106,35 @@ async fn open_sides(
 ) -> Result<([Box<dyn SketchSide>; 2], RunningStatements), Failure> {
     let failed = |error| failure(args.names(), error);
     let filters = args.filters();
-    let maps = [NameMap::default(), args.map()];
-    let mut databases = [None, None];
+    let (mut databases, mut tables) = ([None, None], [None, None]);
     for (at, side) in [Side::Left, Side::Right].into_iter().enumerate() {
-        if let Some(address) = &addresses[at] {
-            let mut database =
-                DatabaseSide::connect(side, address, filters[at].clone()).map_err(failed)?;
-            maps[at].check(database.columns().iter().map(|column| column.name.as_str()))?;
-            database.rename(|name| maps[at].left(name).to_owned());
-            databases[at] = Some(database);
+        match &addresses[at] {
+            Some(address) => {
+                let database = DatabaseSide::connect(side, address, filters[at].clone());
+                databases[at] = Some(database.map_err(failed)?);
+            }
+            None => tables[at] = Some(open(&contexts[at], args.names()[at]).await?),
+        }
+    }
+    let names = |at: usize| match (&databases[at], &tables[at]) {
+        (Some(database), _) => {
+            database.columns().iter().map(|column| column.name.clone()).collect()
+        }
+        (None, table) => table.as_ref().map(names_of).unwrap_or_default(),
+    };
+    let maps = [NameMap::default(), args.map([&names(0), &names(1)])?];
+    for (map, database) in maps.iter().zip(databases.iter_mut()) {
+        if let Some(database) = database {
+            map.check(database.columns().iter().map(|column| column.name.as_str()))?;
+            database.rename(|name| map.left(name).to_owned());
         }
     }
     let statements =
         RunningStatements::new(databases.iter().flatten().filter_map(DatabaseSide::cancel));
     let mut sides: Vec<Box<dyn SketchSide>> = Vec::new();
-    for (at, side) in [Side::Left, Side::Right].into_iter().enumerate() {
-        if databases[at].is_some() {
-            continue;
-        }
-        let table = maps[at].renamed(open(&contexts[at], args.names()[at]).await?)?;
-        if let Some(database) = &databases[1 - at] {
+    for (at, (side, table)) in [Side::Left, Side::Right].into_iter().zip(tables).enumerate() {
+        if let (Some(table), Some(database)) = (table, &databases[1 - at]) {
+            let table = maps[at].renamed(table)?;
             sides.push(Box::new(FileSide::beside(side, table, database, options).map_err(failed)?));
         }
     }

@@ -60,7 +60,10 @@ impl FromStr for RowLimit {
         let (whole, part) = percent.split_once('.').unwrap_or((percent, ""));
         let digits = format!("{whole}{part}");
         let is_number = !whole.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let is_number = is_number && part.len() <= 9 && !percent.ends_with('.');
+        if part.len() > 9 {
+            return Err(format!("'{text}' has too many digits: write at most 9 after the point"));
+        }
+        let is_number = is_number && !percent.ends_with('.');
         let numerator = digits.parse().ok().filter(|_| is_number).ok_or_else(wrong)?;
         let digits = part.len() as u32;
         match u128::from(numerator) > 100 * 10_u128.pow(digits) {

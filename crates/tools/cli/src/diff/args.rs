@@ -13,8 +13,11 @@ use crate::diff::allowed::AllowedDifferences;
 use crate::diff::file::ChangesFile;
 use crate::diff::map::{NameMap, parse_map};
 use crate::diff::report::ReportFact;
-use crate::diff::rules::{columns_of, parse_precision, parse_relative, parse_text_rule};
+use crate::diff::rules::{
+    ALL_COLUMNS, columns_of, parse_precision, parse_relative, parse_text_rule,
+};
 use crate::diff::types::{ColumnTypes, parse_types};
+use crate::failure::Failure;
 use crate::lists::{NameList, parse_delimiter, parse_names};
 use crate::size::parse_size;
 
@@ -115,7 +118,7 @@ pub struct DiffArgs {
         group = "identity",
         requires = "right_sketch",
         conflicts_with_all = [
-            "left", "columns", "ignore", "types", "infer", "filter", "left_where", "right_where", "map", "rules",
+            "left", "columns", "ignore", "types", "infer", "filter", "left_where", "right_where", "map", "ignore_name_case", "rules",
         ]
     )]
     pub left_sketch: Option<String>,
@@ -172,6 +175,10 @@ pub struct DiffArgs {
     #[arg(long, value_name = "LEFT=RIGHT,…", value_parser = parse_map)]
     map: Option<NameMap>,
 
+    /// Also compare columns whose names differ in upper and lower case alone, under the name of the left side
+    #[arg(long)]
+    ignore_name_case: bool,
+
     /// Treat floats and decimals as equal if they differ by at most X, or the numbers of some columns, as in price=0.01,qty=2; 1e-9r
     /// is 1e-9 times the greater magnitude
     #[arg(long, value_name = "X|COLUMN=X,…", value_parser = ByColumn::parse_tolerances, group = "rules", allow_negative_numbers = true)]
@@ -186,15 +193,15 @@ pub struct DiffArgs {
     time_precision: Option<ByColumn<TimePrecision>>,
 
     /// Ignore spaces at both ends of strings, in all columns or in some, as in --trim=name,city
-    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = parse_text_rule, group = "rules")]
+    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true, default_missing_value = ALL_COLUMNS, value_parser = parse_text_rule, group = "rules")]
     trim: Option<ByColumn<ForText>>,
 
     /// Ignore upper and lower case of strings, in all columns or in some
-    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = parse_text_rule, group = "rules")]
+    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true, default_missing_value = ALL_COLUMNS, value_parser = parse_text_rule, group = "rules")]
     ignore_case: Option<ByColumn<ForText>>,
 
     /// Treat NULL and the empty string as equal, in all columns or in some
-    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = parse_text_rule, group = "rules")]
+    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true, default_missing_value = ALL_COLUMNS, value_parser = parse_text_rule, group = "rules")]
     null_equals_empty: Option<ByColumn<ForText>>,
 
     /// Exit with 0 if at most N rows differ, or a share of the rows, as in 0.1% or changed=10,added=1%,extra-columns
@@ -265,14 +272,22 @@ impl DiffArgs {
         self.types.is_some()
     }
 
-    /// The columns that have another name on the right side.
-    pub fn map(&self) -> NameMap {
+    /// The columns that have another name on the right side, as options state them.
+    fn stated_map(&self) -> NameMap {
         self.map.clone().unwrap_or_default()
+    }
+
+    /// The columns that have another name on the right side, of these names of both sides.
+    pub fn map(&self, sides: [&[String]; 2]) -> Result<NameMap, Failure> {
+        match self.ignore_name_case {
+            true => self.stated_map().ignoring_case(sides),
+            false => Ok(self.stated_map()),
+        }
     }
 
     /// The columns that are read, by their names on both sides. Conditions may read others.
     pub fn compared(&self) -> KnownColumns {
-        let map = self.map();
+        let map = self.stated_map();
         let both = |names: &[NameList]| {
             let names = all(names);
             let others = names.iter().filter_map(|name| map.right(name)).map(str::to_owned);
@@ -280,6 +295,8 @@ impl DiffArgs {
             [names, others].concat()
         };
         match (&self.columns, &self.ignore) {
+            // The right side may have them in another case.
+            _ if self.ignore_name_case => KnownColumns::All,
             (Some(columns), _) => KnownColumns::Only([both(columns), both(&self.key)].concat()),
             (None, Some(ignored)) => KnownColumns::Except(both(ignored)),
             (None, None) => KnownColumns::All,
@@ -291,20 +308,15 @@ impl DiffArgs {
         self.output.as_ref().map(ChangesFile::path).into_iter().chain(self.junit.as_deref())
     }
 
-    /// Tolerances of both options.
-    fn tolerance(&self) -> Result<ByColumn<Tolerance>, String> {
-        let given = |option: &Option<ByColumn<Tolerance>>| option.clone().unwrap_or_default();
-        given(&self.tolerance).with_relative(&given(&self.relative_tolerance))
-    }
-
     /// When values that differ count as equal, and how many rows may differ, for reports.
     pub fn rules(&self) -> Vec<ReportFact> {
-        let tolerance = self.tolerance().ok().filter(|given| !given.is_empty());
         let text = |rule: &Option<ByColumn<ForText>>| rule.as_ref().map(columns_of);
         let precision = self.time_precision.as_ref().map(ToString::to_string);
         let allowed = self.allow.as_ref().map(ToString::to_string);
+        let relative = self.relative_tolerance.as_ref().map(ToString::to_string);
         ReportFact::given([
-            ("tolerance", "tolerance", tolerance.map(|given| given.to_string())),
+            ("tolerance", "tolerance", self.tolerance.as_ref().map(ToString::to_string)),
+            ("relative_tolerance", "and tolerance", relative),
             ("time_precision", "times compared to", precision),
             ("trim", "spaces at both ends ignored in", text(&self.trim)),
             ("ignore_case", "case ignored in", text(&self.ignore_case)),
@@ -332,29 +344,27 @@ impl DiffArgs {
     }
 
     /// Returns the options of the comparison.
-    ///
-    /// # Errors
-    /// Returns one line if a relative tolerance is stated twice.
-    pub fn options(&self) -> Result<DiffOptions, String> {
+    pub fn options(&self) -> DiffOptions {
         let columns = match (&self.columns, &self.ignore) {
             (Some(columns), _) => ComparedColumns::Only(all(columns)),
             (None, Some(ignored)) => ComparedColumns::Except(all(ignored)),
             (None, None) => ComparedColumns::All,
         };
-        Ok(DiffOptions {
+        DiffOptions {
             key: all(&self.key),
             columns,
             types: self.types.clone().map(|types| types.0).unwrap_or_default(),
             filters: self.filters(),
             rules: EqualityRules {
-                tolerance: self.tolerance()?,
+                tolerance: self.tolerance.clone().unwrap_or_default(),
+                relative_tolerance: self.relative_tolerance.clone().unwrap_or_default(),
                 trim: self.trim.clone().unwrap_or_default(),
                 ignore_case: self.ignore_case.clone().unwrap_or_default(),
                 null_equals_empty: self.null_equals_empty.clone().unwrap_or_default(),
                 time_precision: self.time_precision.clone().unwrap_or_default(),
             },
             most_kept: None,
-        })
+        }
     }
 }
 

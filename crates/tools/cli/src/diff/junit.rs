@@ -1,6 +1,7 @@
 //! A comparison as JUnit's cases: a case for each kind of rows and for each column.
 
 use hashlane_diff::SideType;
+use hashlane_files::shown;
 
 use crate::diff::report::DiffReport;
 use crate::output::{JunitCase, junit_xml};
@@ -9,7 +10,7 @@ use crate::output::{JunitCase, junit_xml};
 pub fn xml(report: &DiffReport<'_>) -> String {
     let case = |class: &str, name: &str, failure: Option<String>| JunitCase {
         class: class.to_owned(),
-        name: name.to_owned(),
+        name: shown(name),
         failure: failure.filter(|_| !report.is_fine),
     };
     let counted = |kind: &str, count: u64| {

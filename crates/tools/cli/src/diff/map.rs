@@ -65,6 +65,36 @@ impl NameMap {
         Ok(())
     }
 
+    /// The pairs, and those of the other columns whose names differ in upper and lower case alone.
+    ///
+    /// # Errors
+    /// Returns an error if a side has two such columns.
+    pub fn ignoring_case(mut self, sides: [&[String]; 2]) -> Result<Self, Failure> {
+        let own = sides[0].iter().filter(|name| self.right(name).is_none());
+        let others = sides[1].iter().filter(|name| !self.0.iter().any(|(_, right)| right == *name));
+        let (own, others): (Vec<_>, Vec<_>) = (own.collect(), others.collect());
+        let mut pairs = Vec::new();
+        for name in others.iter().filter(|name| !own.contains(*name)) {
+            let alike = |other: &&&String| other.to_lowercase() == name.to_lowercase();
+            let found: Vec<_> = own.iter().filter(alike).collect();
+            match found[..] {
+                [] => {}
+                [found] if others.iter().filter(alike).count() == 1 => {
+                    pairs.push(((*found).clone(), (*name).clone()));
+                }
+                _ => {
+                    let text = format!(
+                        "--ignore-name-case: the column '{name}' of the right side could be paired in several ways: write \
+                         --map NAME={name}"
+                    );
+                    return Err(text.into());
+                }
+            }
+        }
+        self.0.extend(pairs);
+        Ok(self)
+    }
+
     /// A table of the right side, with the names of the left one.
     pub fn renamed(&self, table: DataFrame) -> Result<DataFrame, Failure> {
         let schema = table.schema().clone();
@@ -100,5 +130,25 @@ mod tests {
         map.check(["order_id"].into_iter()).expect_err("c=d is missing");
         let swapped = parse_map("a=b,b=a").expect("pairs");
         swapped.check(["a", "b"].into_iter()).expect("two names are swapped");
+    }
+
+    #[test]
+    fn names_may_differ_in_case() {
+        let names =
+            |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let map = parse_map("total=AMOUNT").expect("a pair");
+        let (left, right) =
+            (names(&["id", "Name", "total", "x"]), names(&["ID", "name", "AMOUNT", "x"]));
+        let map = map.ignoring_case([&left, &right]).expect("one way");
+        assert_eq!(
+            ["ID", "name", "AMOUNT", "x"].map(|name| map.left(name)),
+            ["id", "Name", "total", "x"]
+        );
+        for (left, right) in [(&["id", "Id"][..], &["ID"][..]), (&["id"], &["ID", "Id"])] {
+            let sides = [names(left), names(right)];
+            NameMap::default()
+                .ignoring_case(sides.each_ref().map(Vec::as_slice))
+                .expect_err("two ways");
+        }
     }
 }

@@ -96,10 +96,11 @@ impl ChangePrinter {
     /// Prints the output after the last rows, completes files, and returns the outcome.
     pub fn finish(self, args: &DiffArgs, comparison: &Comparison) -> Result<Outcome, Failure> {
         let report = DiffReport::new(args, comparison);
+        let mut cases = None;
         if let Some(path) = &args.junit {
             let mut file = LineOutput::file(path, Overwrite::forced(args.force))?;
             file.write(junit::xml(&report).as_bytes())?;
-            file.finish()?;
+            cases = Some(file);
         }
         match self.format {
             ChangeFormat::Summary(text) | ChangeFormat::Text(text) => text.finish(&report)?,
@@ -109,6 +110,8 @@ impl ChangePrinter {
             ChangeFormat::Parquet(parquet) => parquet.finish(report.summary)?,
             ChangeFormat::Html(html) => html.finish(&report)?,
         }
+        // No file of a report that can't be written stays alone.
+        cases.map_or(Ok(()), LineOutput::finish)?;
         Ok(report.outcome())
     }
 }

@@ -14,9 +14,12 @@ pub fn parse_relative(text: &str) -> Result<ByColumn<Tolerance>, String> {
     Ok(given)
 }
 
-/// Parses the columns of a rule for strings; all of them, if it names none.
+/// Stands for all columns where an option has no value. Nobody can type it.
+pub const ALL_COLUMNS: &str = "\0";
+
+/// Parses the columns of a rule for strings.
 pub fn parse_text_rule(text: &str) -> Result<ByColumn<ForText>, String> {
-    if text.is_empty() {
+    if text == ALL_COLUMNS {
         return Ok(ByColumn::all(ForText));
     }
     let names = parse_names(text)?;

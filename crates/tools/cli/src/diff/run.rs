@@ -75,7 +75,7 @@ async fn diff(args: &DiffArgs) -> Result<Outcome, Failure> {
     let stores = Arc::new(SessionStores::new(read.clone()));
     let contexts = sessions(args, &stores, TextTypes::Text)?;
     let [left, right] = open_both(&contexts, args).await?;
-    let mut options = args.options()?;
+    let mut options = args.options();
     if args.infer {
         options.types.extend(inferred(args, &stores, &left, &right, &options.types).await?);
     }
@@ -168,7 +168,14 @@ async fn open_both(
 ) -> Result<[DataFrame; 2], Failure> {
     let [left, right] = args.names();
     let left = open(&contexts[0], left).await?;
-    Ok([left, args.map().renamed(open(&contexts[1], right).await?)?])
+    let right = open(&contexts[1], right).await?;
+    let map = args.map([&names_of(&left), &names_of(&right)])?;
+    Ok([left, map.renamed(right)?])
+}
+
+/// The names of the columns of a table.
+pub fn names_of(table: &DataFrame) -> Vec<String> {
+    table.schema().fields().iter().map(|field| field.name().clone()).collect()
 }
 
 /// Opens a table through SQL, so that errors are those of `hashlane sql`.
