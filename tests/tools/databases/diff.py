@@ -382,11 +382,43 @@ def check_tolerances(systems):
         one_line(error, part)
 
 
+def check_rules(systems):
+    """What differs within a rule is fetched and passed over: times in a unit, spaces, case, NULL beside the empty text, names."""
+    folder, values = systems.folder, [
+        # The time and the name in the database, in the file, and the rules under which the name is equal.
+        ("2024-01-01 00:00:00.123456", "ann", "2024-01-01 00:00:00.123", "ann", set()),
+        ("2024-01-01 00:00:00.1239", "Ann", "2024-01-01 00:00:00.123", "ann", {"ignore-case"}),
+        ("1969-12-31 23:59:59.9999", " ann", "1969-12-31 23:59:59.999", "Ann ", {"trim", "ignore-case"}),
+        ("1969-12-31 23:59:59.9999", None, "1970-01-01 00:00:00.000", "", {"null-equals-empty"}),
+        ("2024-01-01 00:00:00.124", "  ", "2024-01-01 00:00:00.123", None, {"null-equals-empty", "trim"}),
+        (None, "x", "2024-01-01 00:00:00", "y", None),
+    ]
+    text = lambda value: "NULL" if value is None else f"'{value}'"
+    rows = [", ".join(f"({at}, {text(row[place])}, {text(row[place + 1])})" for at, row in enumerate(values)) for place in (0, 2)]
+    systems.postgresql.run(f"CREATE TABLE ruled (id int, at timestamp, name text); INSERT INTO ruled VALUES {rows[0]}")
+    for kind in ("TIMESTAMP_MS", "TIMESTAMP_NS"):
+        table = f"(VALUES {rows[1]}) AS t(i, a, n)"
+        duckdb.sql(f"""COPY (SELECT i AS "ID", a::{kind} AS "At", n AS name FROM {table}) TO '{folder}/{kind}.parquet'""")
+    sides = [f"{systems.postgresql.url}?table=ruled", "TIMESTAMP_MS.parquet", "--key", "id", "--ignore-name-case", "--json"]
+    for unit, times in ((None, {0, 1, 2, 3, 4, 5}), ("us", {0, 1, 2, 3, 4, 5}), ("ms", {3, 4, 5}), ("s", {3, 5})):
+        for given in (set(), {"trim"}, {"ignore-case"}, {"trim", "ignore-case"}, {"null-equals-empty"}, {"null-equals-empty", "trim"}):
+            names = {at for at, row in enumerate(values) if row[1] != row[3] and (row[4] is None or not row[4] <= given)}
+            options = [*(["--time-precision", f"at={unit}"] if unit else []), *(f"--{rule}=name" for rule in given)]
+            out, _ = run(*sides, *options, code=1, folder=folder)
+            found = {(line["key"]["id"], line["column"]) for line in map(json.loads, out.splitlines()[:-1])}
+            assert found == {(at, "at") for at in times} | {(at, "name") for at in names}, (options, found)
+    _, error = run(sides[0], "TIMESTAMP_NS.parquet", *sides[2:], "--time-precision", "ms", code=2, folder=folder)
+    one_line(error, "column 'at' has nanoseconds in a file")
+    for wrong, part in (("--trim=at", "column 'at' has a rule for text, but holds no text"), ("--time-precision=name=s", "holds no times")):
+        _, error = run(*sides, wrong, code=2, folder=folder)
+        one_line(error, part)
+
+
 def main():
     with engines.ALL["postgresql"]() as postgresql, tempfile.TemporaryDirectory() as folder:
         systems = Systems(postgresql, folder)
         tested = check_pairs(systems)
-        for check in (check_keys, check_csv, check_many, check_sketches, check_refusals, check_conditions, check_tolerances):
+        for check in (check_keys, check_csv, check_many, check_sketches, check_refusals, check_conditions, check_tolerances, check_rules):
             check(systems)
         if "--all" in sys.argv:
             check_counts(systems)
