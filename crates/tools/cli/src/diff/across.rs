@@ -168,6 +168,6 @@ async fn print(
         printer.changes(&changes)?;
     }
     check().await?;
-    printer.finish(comparison.summary())?;
+    printer.finish(comparison.summary(), None)?;
     Ok(if comparison.summary().is_equal() { Outcome::Fine } else { Outcome::Findings })
 }

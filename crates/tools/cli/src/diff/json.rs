@@ -8,6 +8,7 @@ use hashlane_diff::{
 };
 use serde_json::json;
 
+use crate::diff::files_read::FilesRead;
 use crate::failure::Failure;
 use crate::output::LineOutput;
 
@@ -77,7 +78,7 @@ impl JsonChanges {
     }
 
     /// Prints only the summary.
-    pub fn summary(mut self, summary: &Summary) -> Result<(), Failure> {
+    pub fn summary(mut self, summary: &Summary, read: Option<&FilesRead>) -> Result<(), Failure> {
         let columns = summary.columns.iter().map(|column| {
             json!({
                 "column": column.name,
@@ -86,7 +87,7 @@ impl JsonChanges {
                 "from_null": column.from_null,
             })
         });
-        self.lines.json(&json!({
+        let mut object = json!({
             "left_rows": summary.left_rows,
             "right_rows": summary.right_rows,
             "added": summary.added,
@@ -95,7 +96,11 @@ impl JsonChanges {
             "equal": summary.equal(),
             "columns": columns.collect::<Vec<_>>(),
             "not_compared": summary.schema.iter().map(schema).collect::<Vec<_>>(),
-        }))?;
+        });
+        if let Some(read) = read {
+            read.add_to(&mut object);
+        }
+        self.lines.json(&object)?;
         self.lines.finish()
     }
 }

@@ -3,6 +3,7 @@
 use hashlane_diff::{Comparison, RowChanges, Summary};
 
 use crate::diff::DiffArgs;
+use crate::diff::files_read::FilesRead;
 use crate::diff::json::JsonChanges;
 use crate::diff::table::{CsvChanges, ParquetChanges};
 use crate::diff::text::TextChanges;
@@ -79,11 +80,13 @@ impl ChangePrinter {
         }
     }
 
-    /// Prints the output after the last rows, and completes a file.
-    pub fn finish(self, summary: &Summary) -> Result<(), Failure> {
+    /// Prints the output after the last rows, and completes a file. `read` are the files of two lists that were read.
+    pub fn finish(self, summary: &Summary, read: Option<&FilesRead>) -> Result<(), Failure> {
+        let whole = read.map(|read| read.whole(summary));
+        let summary = whole.as_ref().unwrap_or(summary);
         match self.format {
-            ChangeFormat::Summary(text) | ChangeFormat::Text(text) => text.finish(summary),
-            ChangeFormat::SummaryJson(json) => json.summary(summary),
+            ChangeFormat::Summary(text) | ChangeFormat::Text(text) => text.finish(summary, read),
+            ChangeFormat::SummaryJson(json) => json.summary(summary, read),
             ChangeFormat::Json(json) => json.finish(summary),
             ChangeFormat::Csv(csv) => csv.finish(summary),
             ChangeFormat::Parquet(parquet) => parquet.finish(summary),

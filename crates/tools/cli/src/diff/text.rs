@@ -10,6 +10,7 @@ use hashlane_diff::{
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::diff::DiffArgs;
+use crate::diff::files_read::FilesRead;
 use crate::failure::Failure;
 use crate::output::{LineOutput, Progress};
 
@@ -98,18 +99,29 @@ impl TextChanges {
     }
 
     /// Prints the summary, then the rows.
-    pub fn finish(mut self, summary: &Summary) -> Result<(), Failure> {
-        let mut text =
-            format!("left {} rows, right {} rows\n", summary.left_rows, summary.right_rows);
+    pub fn finish(mut self, summary: &Summary, read: Option<&FilesRead>) -> Result<(), Failure> {
+        let has_rows = read.is_none_or(FilesRead::has_rows);
+        let mut text = String::new();
+        if has_rows {
+            let _ = writeln!(
+                text,
+                "left {} rows, right {} rows",
+                summary.left_rows, summary.right_rows
+            );
+        }
+        if let Some(read) = read {
+            read.write_line(&mut text);
+        }
         if let Some(tolerance) = &self.tolerance {
             let _ = writeln!(text, "tolerance {tolerance}");
         }
-        let _ = write!(text, "{} added, {} removed, ", summary.added, summary.removed);
+        let _ = write!(text, "{} added, {} removed", summary.added, summary.removed);
         if !self.is_multiset {
-            let _ = write!(text, "{} changed, ", summary.changed);
+            let _ = write!(text, ", {} changed", summary.changed);
         }
         let columns = if summary.schema.is_empty() { "" } else { " in the compared columns" };
-        let _ = writeln!(text, "{} equal{columns}", summary.equal());
+        let equal = if has_rows { format!(", {} equal", summary.equal()) } else { String::new() };
+        let _ = writeln!(text, "{equal}{columns}");
         for difference in &summary.schema {
             let _ = writeln!(text, "{}", schema(difference));
         }

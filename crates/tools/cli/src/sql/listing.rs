@@ -1,5 +1,6 @@
 //! The files that a name stands for: a file, a folder, a pattern, or objects of a store.
 
+use std::collections::HashSet;
 use std::fs::{self, Metadata};
 use std::path::Path as LocalPath;
 
@@ -37,6 +38,53 @@ pub async fn listing(
     }
 }
 
+/// Finds files and objects by their whole names: none is a folder or a pattern. `list` is their table's name.
+///
+/// # Errors
+/// Returns an error that names a file if it doesn't exist, is named twice, or is in another store than the first one.
+pub async fn named(
+    state: &dyn Session,
+    stores: &SessionStores,
+    list: &str,
+    names: &[String],
+) -> Result<StoredFiles> {
+    let found = names.iter().map(|name| file(state, stores, name.clone()));
+    let found: Vec<_> = stream::iter(found).buffered(CONCURRENCY).try_collect().await?;
+    let store = found.first().map_or_else(ObjectStoreUrl::local_filesystem, |(s, _)| s.clone());
+    let mut known = HashSet::new();
+    for (other, file) in &found {
+        let refused = |text: &str| Err(external(FileError::new(&file.name, text)));
+        if *other != store {
+            return refused("is in another store than the first file of its list: a table has one");
+        }
+        if !known.insert(&file.object.location) {
+            return refused("is in its list twice, with another name");
+        }
+    }
+    let files = found.into_iter().map(|(_, file)| file).collect();
+    Ok(StoredFiles { name: list.to_owned(), store, files })
+}
+
+async fn file(
+    state: &dyn Session,
+    stores: &SessionStores,
+    name: String,
+) -> Result<(ObjectStoreUrl, StoredFile)> {
+    if !is_object(&name) {
+        let store = ObjectStoreUrl::local_filesystem();
+        let client = state.runtime_env().object_store(&store)?;
+        return Ok((store, found(client.as_ref(), name).await?));
+    }
+    let address = ObjectAddress::parse(&name).map_err(external)?;
+    let root = stores.url(&name, &address).map_err(external)?;
+    let store = ObjectStoreUrl::parse(&root[..Position::BeforePath])?;
+    let client = state.runtime_env().object_store(&store)?;
+    match object(client.as_ref(), &address).await? {
+        Some(object) => Ok((store, StoredFile { name, object })),
+        None => Err(external(FileError::new(&name, "no such object"))),
+    }
+}
+
 async fn local(state: &dyn Session, name: &str) -> Result<Option<StoredFiles>> {
     let path = name.strip_prefix("file://").unwrap_or(name);
     let is_pattern = path.contains(['*', '?', '[']) && !LocalPath::new(path).exists();
@@ -62,8 +110,12 @@ async fn local(state: &dyn Session, name: &str) -> Result<Option<StoredFiles>> {
 async fn found(store: &dyn ObjectStore, name: String) -> Result<StoredFile> {
     let failed = |error: std::io::Error| external(FileError::new(&name, error.to_string()));
     // A pipe such as /dev/fd/63 has metadata, but no path.
-    if !fs::metadata(&name).map_err(failed)?.is_file() {
-        let text = "is a pipe or a device: save it to a file first";
+    let metadata = fs::metadata(&name).map_err(failed)?;
+    if !metadata.is_file() {
+        let text = match metadata.is_dir() {
+            true => "is a folder: list its files",
+            false => "is a pipe or a device: save it to a file first",
+        };
         return Err(external(FileError::new(&name, text)));
     }
     let path = fs::canonicalize(&name).map_err(failed)?;
