@@ -1,8 +1,9 @@
 //! The columns of Parquet files.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use datafusion::arrow::datatypes::{DataType, Fields};
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Fields, Schema};
 use datafusion::catalog::Session;
 use datafusion::datasource::file_format::FileFormatFactory;
 use datafusion::datasource::file_format::parquet::ParquetFormatFactory;
@@ -50,8 +51,25 @@ pub async fn table(
     let parts = parts.map(|(object, values)| {
         PartitionedFile::from(object).with_partition_values(values.clone())
     });
-    let schema = partitions.beside(schema.as_ref().clone());
+    let fields: Vec<_> = schema.fields().iter().map(without_metadata).collect();
+    let schema = partitions.beside(Schema::new(fields));
     Ok(FileTable::new(files.store.clone(), parts.collect(), schema, DataFormat::Parquet))
+}
+
+/// A field without what its file says of the fields in it, such as their ids: types that differ in it are two types to the engine.
+fn without_metadata(field: &FieldRef) -> FieldRef {
+    let all = |fields: &Fields| fields.iter().map(without_metadata).collect();
+    let data_type = match field.data_type() {
+        DataType::List(item) => DataType::List(without_metadata(item)),
+        DataType::LargeList(item) => DataType::LargeList(without_metadata(item)),
+        DataType::FixedSizeList(item, size) => {
+            DataType::FixedSizeList(without_metadata(item), *size)
+        }
+        DataType::Map(entries, is_sorted) => DataType::Map(without_metadata(entries), *is_sorted),
+        DataType::Struct(fields) => DataType::Struct(all(fields)),
+        other => other.clone(),
+    };
+    Arc::new(Field::new(field.name(), data_type, field.is_nullable()))
 }
 
 /// Refuses two columns of one name: the engine finds columns by name, and would ignore the second.

@@ -78,7 +78,11 @@ async fn diff(args: &DiffArgs) -> Result<Outcome, Failure> {
         Some(lists) => open_listed(&contexts, args, lists, &files).await?,
         None => open_named(&contexts, args, &files).await?,
     };
-    let failed = |error| failure(args.names(), error);
+    let names = match &lists {
+        Some(lists) => lists.sides.each_ref().map(|side| format!("a file of {}", side.name)),
+        None => args.names().map(str::to_owned),
+    };
+    let failed = |error| failure(names.each_ref().map(String::as_str), error);
     let prepared = PreparedTables::new(left, right, &options).map_err(failed)?;
     let hashed = hashlane_diff::HashProgress::default();
     let (rows, total) = (hashed.clone(), snapshots.iter().map(SideSnapshot::size).sum());
