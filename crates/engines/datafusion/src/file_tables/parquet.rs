@@ -1,12 +1,10 @@
 //! The columns of Parquet files.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Fields, Schema};
 use datafusion::catalog::Session;
-use datafusion::datasource::file_format::FileFormatFactory;
-use datafusion::datasource::file_format::parquet::ParquetFormatFactory;
+use datafusion::datasource::file_format::parquet::transform_schema_to_view;
 use datafusion::datasource::listing::PartitionedFile;
 use datafusion::datasource::physical_plan::parquet::metadata::DFParquetMetadata;
 use datafusion::error::Result;
@@ -38,35 +36,36 @@ pub async fn table(
             }
             let metadata = DFParquetMetadata::new(store.as_ref(), &file.object)
                 .with_file_metadata_cache(Some(cache));
-            check_names(&file.name, metadata.fetch_schema().await?.fields())
+            let schema = metadata.fetch_schema().await?;
+            check_names(&file.name, schema.fields())?;
+            let fields: Vec<_> = schema.fields().iter().map(plain).collect();
+            Ok((file.object.location, transform_schema_to_view(&Schema::new(fields))))
         }
     };
     let concurrency = session.config_options().execution.meta_fetch_concurrency.get();
     let checks: Vec<_> = files.files.iter().map(check).collect();
-    stream::iter(checks).buffer_unordered(concurrency).try_collect::<Vec<()>>().await?;
-    let format = ParquetFormatFactory::new().create(session, &HashMap::new())?;
-    let objects: Vec<_> = files.files.iter().map(|file| file.object.clone()).collect();
-    let schema = format.infer_schema(session, &store, &objects).await?;
-    let parts = objects.into_iter().zip(&partitions.values);
-    let parts = parts.map(|(object, values)| {
-        PartitionedFile::from(object).with_partition_values(values.clone())
+    let checks = stream::iter(checks).buffer_unordered(concurrency);
+    let mut schemas = checks.try_collect::<Vec<_>>().await?;
+    // As DataFusion does, so that columns have one order wherever the files are.
+    schemas.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    let schema = Schema::try_merge(schemas.into_iter().map(|(_, schema)| schema))?;
+    let parts = files.files.iter().zip(&partitions.values).map(|(file, values)| {
+        PartitionedFile::from(file.object.clone()).with_partition_values(values.clone())
     });
-    let fields: Vec<_> = schema.fields().iter().map(without_metadata).collect();
-    let schema = partitions.beside(Schema::new(fields));
+    let schema = partitions.beside(schema);
     Ok(FileTable::new(files.store.clone(), parts.collect(), schema, DataFormat::Parquet))
 }
 
-/// A field without what its file says of the fields in it, such as their ids: types that differ in it are two types to the engine.
-fn without_metadata(field: &FieldRef) -> FieldRef {
-    let all = |fields: &Fields| fields.iter().map(without_metadata).collect();
+/// A field whose type is equal in files of several writers: without metadata, such as field ids, and without views.
+fn plain(field: &FieldRef) -> FieldRef {
     let data_type = match field.data_type() {
-        DataType::List(item) => DataType::List(without_metadata(item)),
-        DataType::LargeList(item) => DataType::LargeList(without_metadata(item)),
-        DataType::FixedSizeList(item, size) => {
-            DataType::FixedSizeList(without_metadata(item), *size)
-        }
-        DataType::Map(entries, is_sorted) => DataType::Map(without_metadata(entries), *is_sorted),
-        DataType::Struct(fields) => DataType::Struct(all(fields)),
+        DataType::List(item) => DataType::List(plain(item)),
+        DataType::LargeList(item) => DataType::LargeList(plain(item)),
+        DataType::FixedSizeList(item, size) => DataType::FixedSizeList(plain(item), *size),
+        DataType::Map(entries, is_sorted) => DataType::Map(plain(entries), *is_sorted),
+        DataType::Struct(fields) => DataType::Struct(fields.iter().map(plain).collect()),
+        DataType::Utf8View => DataType::Utf8,
+        DataType::BinaryView => DataType::Binary,
         other => other.clone(),
     };
     Arc::new(Field::new(field.name(), data_type, field.is_nullable()))
