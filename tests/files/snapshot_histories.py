@@ -179,7 +179,8 @@ def main():
     folder = Path(tempfile.mkdtemp(prefix="snapshots-"))
     try:
         connection = connect(folder)
-        test_refusals(connection, folder)
+        test_refusals(folder)
+        print("snapshots: refusals ok", flush=True)
         for name in options.formats:
             compared = refused = 0
             for seed in range(options.seed, options.seed + options.histories):

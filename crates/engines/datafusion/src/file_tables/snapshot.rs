@@ -2,12 +2,10 @@
 
 use datafusion::arrow::datatypes::Schema;
 use datafusion::catalog::Session;
-use datafusion::datasource::physical_plan::parquet::metadata::DFParquetMetadata;
 use datafusion::error::Result;
-use futures::{StreamExt, TryStreamExt, stream};
 
 use super::field_ids::FieldIds;
-use super::listed::{StoredFile, StoredFiles};
+use super::listed::StoredFiles;
 use super::open::check_names;
 use super::partitions::FolderPartitions;
 use super::table::FileTable;
@@ -44,31 +42,19 @@ async fn field_ids(
     files: &StoredFiles,
     rows: &[u64],
 ) -> Result<Option<FieldIds>> {
-    let store = session.runtime_env().object_store(&files.store)?;
-    let cache = session.runtime_env().cache_manager.get_file_metadata_cache();
-    let fetch = |file: &StoredFile| {
-        let (store, cache, file) = (store.clone(), cache.clone(), file.clone());
-        async move {
-            let metadata = DFParquetMetadata::new(store.as_ref(), &file.object)
-                .with_file_metadata_cache(Some(cache));
-            let fetched = metadata.fetch_metadata().await;
-            fetched
-                .map_err(|error| refused(&file.name, format!("can't be read as Parquet: {error}")))
-        }
-    };
-    let concurrency = session.config_options().execution.meta_fetch_concurrency.get();
-    let fetches: Vec<_> = files.files.iter().map(fetch).collect();
-    let fetched: Vec<_> = stream::iter(fetches).buffered(concurrency).try_collect().await?;
     let mut ids = FieldIds::default();
     let mut have_ids = Vec::new();
-    for ((file, metadata), rows) in files.files.iter().zip(&fetched).zip(rows) {
-        let metadata = metadata.file_metadata();
-        let found = metadata.num_rows();
+    let footers = parquet::footers(session, files).await?;
+    for ((file, footer), rows) in files.files.iter().zip(footers).zip(rows) {
+        let footer = footer
+            .map_err(|error| refused(&file.name, format!("can't be read as Parquet: {error}")))?;
+        let footer = footer.file_metadata();
+        let found = footer.num_rows();
         if u64::try_from(found) != Ok(*rows) {
             let text = format!("has {found} rows, but {} says {rows}", files.name);
             return Err(refused(&file.name, text));
         }
-        have_ids.push(ids.add(&file.name, metadata.schema_descr().root_schema())?);
+        have_ids.push(ids.add(&file.name, footer.schema_descr().root_schema())?);
     }
     ids.check_names()?;
     match have_ids.iter().position(|has_ids| !has_ids) {

@@ -42,7 +42,6 @@ pub struct ListedFile {
     pub bytes: u64,
     /// The number of its rows.
     pub rows: u64,
-    digest: Option<String>,
 }
 
 impl FileLists {
@@ -69,18 +68,10 @@ impl FileLists {
         let mut shared = HashMap::new();
         for file in &right.files {
             let Some(before) = known.remove(file.name.as_str()) else { continue };
-            let is_same_digest =
-                before.digest.is_none() || file.digest.is_none() || before.digest == file.digest;
-            if (before.bytes, before.rows) != (file.bytes, file.rows) || !is_same_digest {
+            if (before.bytes, before.rows) != (file.bytes, file.rows) {
                 let text = format!(
-                    "has {} bytes and {} rows in {}, but {} bytes and {} rows{} in {}: it changed, so its rows can't be taken as equal",
-                    before.bytes,
-                    before.rows,
-                    left.name,
-                    file.bytes,
-                    file.rows,
-                    if is_same_digest { "" } else { " and another digest" },
-                    right.name
+                    "has {} bytes and {} rows in {}, but {} bytes and {} rows in {}: it changed, so its rows can't be taken as equal",
+                    before.bytes, before.rows, left.name, file.bytes, file.rows, right.name
                 );
                 return Err(FileError::new(&file.name, text));
             }
@@ -116,7 +107,7 @@ fn side(list: FileList) -> Result<ListedSide, FileError> {
 }
 
 fn listed_file(entry: FileListEntry) -> Result<ListedFile, String> {
-    let FileListEntry { path, bytes, rows, digest, deletes, content } = entry;
+    let FileListEntry { path, bytes, rows, deletes, content, .. } = entry;
     if deletes.is_some() || content.is_some() {
         let what = match content {
             Some(_) => format!("'{path}' is a file of deletes, not of data"),
@@ -136,7 +127,7 @@ fn listed_file(entry: FileListEntry) -> Result<ListedFile, String> {
         true => name.to_owned(),
         false => absolute.ok_or_else(|| format!("lists '{path}', which can't be a path here"))?,
     };
-    Ok(ListedFile { name, bytes, rows, digest })
+    Ok(ListedFile { name, bytes, rows })
 }
 
 #[cfg(test)]

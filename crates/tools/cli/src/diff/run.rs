@@ -99,7 +99,7 @@ async fn diff(args: &DiffArgs) -> Result<Outcome, Failure> {
         files.check(snapshot).await?;
     }
     let has_condition = args.filters().iter().any(Option::is_some);
-    let read = lists.map(|lists| FilesRead::new(&lists, read.get(), has_condition));
+    let read = lists.map(|lists| FilesRead { lists, bytes: read.get(), has_condition });
     printer.finish(comparison.summary(), read.as_ref())?;
     Ok(if comparison.summary().is_equal() { Outcome::Fine } else { Outcome::Findings })
 }

@@ -100,7 +100,7 @@ impl TextChanges {
 
     /// Prints the summary, then the rows.
     pub fn finish(mut self, summary: &Summary, read: Option<&FilesRead>) -> Result<(), Failure> {
-        let has_rows = read.is_none_or(FilesRead::has_rows);
+        let has_rows = read.is_none_or(|read| !read.has_condition);
         let mut text = String::new();
         if has_rows {
             let _ = writeln!(

@@ -1,6 +1,5 @@
 //! The files that a name stands for: a file, a folder, a pattern, or objects of a store.
 
-use std::collections::HashSet;
 use std::fs::{self, Metadata};
 use std::path::Path as LocalPath;
 
@@ -41,7 +40,7 @@ pub async fn listing(
 /// Finds files and objects by their whole names: none is a folder or a pattern. `list` is their table's name.
 ///
 /// # Errors
-/// Returns an error that names a file if it doesn't exist, is named twice, or is in another store than the first one.
+/// Returns an error that names a file if it doesn't exist, or is in another store than the first one.
 pub async fn named(
     state: &dyn Session,
     stores: &SessionStores,
@@ -51,15 +50,9 @@ pub async fn named(
     let found = names.iter().map(|name| file(state, stores, name.clone()));
     let found: Vec<_> = stream::iter(found).buffered(CONCURRENCY).try_collect().await?;
     let store = found.first().map_or_else(ObjectStoreUrl::local_filesystem, |(s, _)| s.clone());
-    let mut known = HashSet::new();
-    for (other, file) in &found {
-        let refused = |text: &str| Err(external(FileError::new(&file.name, text)));
-        if *other != store {
-            return refused("is in another store than the first file of its list: a table has one");
-        }
-        if !known.insert(&file.object.location) {
-            return refused("is in its list twice, with another name");
-        }
+    if let Some((_, file)) = found.iter().find(|(other, _)| *other != store) {
+        let text = "is in another store than the first file of its list: a table has one";
+        return Err(external(FileError::new(&file.name, text)));
     }
     let files = found.into_iter().map(|(_, file)| file).collect();
     Ok(StoredFiles { name: list.to_owned(), store, files })
@@ -75,14 +68,22 @@ async fn file(
         let client = state.runtime_env().object_store(&store)?;
         return Ok((store, found(client.as_ref(), name).await?));
     }
-    let address = ObjectAddress::parse(&name).map_err(external)?;
-    let root = stores.url(&name, &address).map_err(external)?;
-    let store = ObjectStoreUrl::parse(&root[..Position::BeforePath])?;
+    let (address, store) = address(stores, &name)?;
     let client = state.runtime_env().object_store(&store)?;
     match object(client.as_ref(), &address).await? {
         Some(object) => Ok((store, StoredFile { name, object })),
         None => Err(external(FileError::new(&name, "no such object"))),
     }
+}
+
+/// The address of an object, and its store.
+fn address<'a>(
+    stores: &SessionStores,
+    name: &'a str,
+) -> Result<(ObjectAddress<'a>, ObjectStoreUrl)> {
+    let address = ObjectAddress::parse(name).map_err(external)?;
+    let root = stores.url(name, &address).map_err(external)?;
+    Ok((address, ObjectStoreUrl::parse(&root[..Position::BeforePath])?))
 }
 
 async fn local(state: &dyn Session, name: &str) -> Result<Option<StoredFiles>> {
@@ -157,15 +158,13 @@ fn is_shown(path: &str) -> bool {
 
 /// The objects of an address: one, those of a folder, or those that match a pattern.
 async fn objects(state: &dyn Session, stores: &SessionStores, name: &str) -> Result<StoredFiles> {
-    let address = ObjectAddress::parse(name).map_err(external)?;
-    let root = stores.url(name, &address).map_err(external)?;
+    let (address, store) = address(stores, name)?;
     let key = address.key();
     let is_pattern = key.contains(['*', '?', '[']);
     if address.is_web() && is_pattern {
         let text = "is a pattern, but a web server doesn't list its files: name each";
         return Err(external(FileError::new(name, text)));
     }
-    let store = ObjectStoreUrl::parse(&root[..Position::BeforePath])?;
     let client = state.runtime_env().object_store(&store)?;
     let objects = match object(client.as_ref(), &address).await? {
         Some(object) => vec![object],
