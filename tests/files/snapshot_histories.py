@@ -64,7 +64,7 @@ class Pair:
         """Whether a list has deletes; then the program says so in one line."""
         marked = [file for side in self.lists for file in side.values() if file.get("deletes") or file.get("content")]
         if marked:
-            one_line(run(*self.options, "--key", "id", expected=2), "deleted rows", "compact the table")
+            one_line(run(*self.options, "--key", "id", expected=2), "has deletes", "compact the table")
         return bool(marked)
 
     def rows(self, condition=lambda key: True):

@@ -41,7 +41,7 @@ class Refusals:
     def test_lists(self):
         run("diff", "--left-files", make_list(self.folder / "left.csv", [self.file]), "--right-files", self.right, "--key", "id", expected=1)
         for deletes in ("true", "1", "/lake/x-deletes.parquet"):
-            self.refuses("a.parquet", "has deleted rows", "compact the table", deletes=deletes)
+            self.refuses("a.parquet", "has deletes", "compact the table", deletes=deletes)
         for deletes in ("", "0", "false"):
             left = make_list(self.folder / "none.csv", [self.other], deletes=deletes, content="0")
             run("diff", "--left-files", left, "--right-files", self.right, "--key", "id")

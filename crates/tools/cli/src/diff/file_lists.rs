@@ -1,6 +1,6 @@
 //! Two lists of data files: which files both have, and which only one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 
 use hashlane_files::{FileError, is_url};
@@ -77,9 +77,9 @@ impl FileLists {
             }
             shared.insert(file.name.clone(), file.bytes);
         }
-        sides
-            .iter_mut()
-            .for_each(|side| side.files.retain(|file| !shared.contains_key(&file.name)));
+        for side in &mut sides {
+            side.files.retain(|file| !shared.contains_key(&file.name));
+        }
         let shared_bytes = shared.values().sum();
         Ok(FileLists { sides, shared_files: shared.len(), shared_bytes })
     }
@@ -87,20 +87,15 @@ impl FileLists {
 
 /// Checks that the table has exactly the rows of the files in its list.
 fn side(list: FileList) -> Result<ListedSide, FileError> {
-    let mut names = HashMap::new();
+    let mut names = HashSet::new();
     let mut side = ListedSide { name: list.name, rows: 0, files: Vec::new() };
     for entry in list.files {
         let refused = |text: String| FileError::new(&side.name, text);
-        let path = entry.path.clone();
         let file = listed_file(entry).map_err(refused)?;
-        if let Some(other) = names.insert(file.name.clone(), path.clone()) {
-            let text = if other == path { String::new() } else { format!(", also as '{other}'") };
-            return Err(refused(format!("lists '{path}' twice{text}")));
+        if !names.insert(file.name.clone()) {
+            return Err(refused(format!("lists '{}' twice", file.name)));
         }
-        side.rows = side
-            .rows
-            .checked_add(file.rows)
-            .ok_or_else(|| refused("has too many rows".to_owned()))?;
+        side.rows = side.rows.saturating_add(file.rows);
         side.files.push(file);
     }
     Ok(side)
@@ -108,13 +103,10 @@ fn side(list: FileList) -> Result<ListedSide, FileError> {
 
 fn listed_file(entry: FileListEntry) -> Result<ListedFile, String> {
     let FileListEntry { path, bytes, rows, deletes, content, .. } = entry;
-    if deletes.is_some() || content.is_some() {
-        let what = match content {
-            Some(_) => format!("'{path}' is a file of deletes, not of data"),
-            None => format!("'{path}' has deleted rows"),
-        };
+    if let Some(what) = deletes.map(|_| "has").or(content.map(|_| "is a file of")) {
         return Err(format!(
-            "{what}, so the table has other rows than its data files: compact the table first, or compare the tables themselves"
+            "'{path}' {what} deletes, so the table has other rows than its data files: compact the table first, or compare \
+             the tables themselves"
         ));
     }
     let lacks = |column: &str| {
@@ -173,7 +165,7 @@ mod tests {
             (
                 FileListEntry { deletes: Some("true".to_owned()), ..a.clone() },
                 entry("/b", 1),
-                "l: '/a' has deleted rows",
+                "l: '/a' has deletes",
             ),
             (
                 FileListEntry { content: Some("1".to_owned()), ..a.clone() },
@@ -187,6 +179,6 @@ mod tests {
             assert!(error.contains(words), "{error}");
         }
         let error = sides(&[a.clone(), entry("file:///a", 1)], &[]).expect_err("twice").to_string();
-        assert!(error.contains("twice, also as '/a'"), "{error}");
+        assert!(error.contains("lists '/a' twice"), "{error}");
     }
 }

@@ -18,7 +18,7 @@ use crate::diff::DiffArgs;
 use crate::diff::file_lists::{FileLists, ListedSide};
 use crate::diff::snapshot::{SideSnapshot, SnapshotFiles};
 use crate::failure::Failure;
-use crate::sql::explain;
+use crate::sql::{explain, named};
 
 /// Two tables to compare.
 pub struct OpenTables {
@@ -80,7 +80,7 @@ fn failed(error: DataFusionError) -> Failure {
 /// Finds the files of a side, and checks their lengths.
 async fn find(files: &SnapshotFiles, side: &ListedSide) -> Result<StoredFiles, Failure> {
     let names: Vec<String> = side.files.iter().map(|file| file.name.clone()).collect();
-    let found = files.named(&side.name, &names).await?;
+    let found = named(&files.state, &files.stores, &side.name, &names).await.map_err(failed)?;
     for (listed, stored) in side.files.iter().zip(&found.files) {
         if stored.object.size != listed.bytes {
             let text = format!(

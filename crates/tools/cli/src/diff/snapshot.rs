@@ -33,18 +33,13 @@ impl SnapshotFiles {
         Ok(SideSnapshot { name: name.to_owned(), files, is_list: false })
     }
 
-    /// Finds the files or objects that a list names.
-    pub async fn named(&self, list: &str, names: &[String]) -> Result<StoredFiles, Failure> {
-        let found = named(&self.state, &self.stores, list, names).await;
-        found.map_err(|error| explain(error, &[]))
-    }
-
     async fn again(&self, before: &SideSnapshot) -> Result<SideSnapshot, Failure> {
         if !before.is_list {
             return self.snapshot(&before.name).await;
         }
         let names: Vec<_> = before.files.iter().map(|file| file.name.clone()).collect();
-        Ok(SideSnapshot::of_list(&self.named(&before.name, &names).await?))
+        let found = named(&self.state, &self.stores, &before.name, &names).await;
+        Ok(SideSnapshot::of_list(&found.map_err(|error| explain(error, &[]))?))
     }
 
     /// Checks that the files or objects are still the same.
