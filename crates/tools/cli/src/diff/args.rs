@@ -16,7 +16,7 @@ const USAGE: &str = "\
 hashlane diff [OPTIONS] --key COLUMNS LEFT RIGHT
        hashlane diff [OPTIONS] --multiset LEFT RIGHT
        hashlane diff [OPTIONS] --left-sketch FILE --right-sketch FILE
-       hashlane diff [OPTIONS] --left-files LIST --right-files LIST --key COLUMNS";
+       hashlane diff [OPTIONS] --key COLUMNS --left-files A --right-files B";
 
 const HELP: &str = "\
 LEFT and RIGHT are what `hashlane sql` reads as tables: Parquet, CSV and
