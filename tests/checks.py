@@ -185,6 +185,7 @@ CHECKS = [
     check("scale-lake", "files", ALL, "20 min", "tests/files/scrub_lake.py", RELEASE, rest="--files 20000 --faults 500"),
     check("scale-flips", "files", ALL, "2 min", "tests/files/scrub_flips.py", RELEASE, rest="--flips 1000"),
     check("scale-tables", "files", ALL, "1 min", "tests/files/scrub_tables.py", RELEASE, python="build/lakes/bin/python"),
+    check("snapshot-histories", "files", ALL, "1 min", "tests/files/snapshot_histories.py", PROGRAM, python="build/lakes/bin/python"),
     check("scale-scrub", "files", ALL, "20 min", "tests/files/scrub_scale.py", RELEASE),
     # These need Debian's postgresql, mariadb-server and sqlite3, Java 17 and npm.
     databases("all-databases-statements", ALL, "5 min", "statements", "clickhouse", "spark", "mariadb"),

@@ -24,7 +24,9 @@ COMMANDS = {
     "hashlane parquet fingerprint": [(0, "parquet fingerprint a.parquet")],
     "hashlane parquet diff": [(1, "parquet diff a.parquet b.parquet")],
     "hashlane diff": [(1, "diff a.parquet b.parquet --key id"), (1, "diff a.parquet b.parquet --multiset"), (1, "diff a.parquet wide.parquet --key id")],
-    "hashlane diff --summary": [(1, "diff a.parquet b.parquet --key id --summary")],
+    "hashlane diff --summary": [
+        (1, "diff a.parquet b.parquet --key id --summary"), (1, "diff --left-files a.list --right-files b.list --key id --summary"),
+    ],
     "hashlane scrub": [(0, "scrub --state state.parquet *.csv a.parquet")],
     "hashlane compress and decompress": [(0, "compress -o a.zst a.csv"), (0, "decompress -o back.csv a.zst")],
 }
@@ -52,6 +54,8 @@ def prepare(run):
     for name in "ab":
         run(0, f"sql -o {name}.parquet FROM~'{name}.csv'")
     run(0, "sql -o wide.parquet SELECT~id,v,1~AS~w~FROM~'a.csv'")
+    for name in "ab":
+        pathlib.Path(f"{name}.list").write_text(f"path,bytes,rows\n{name}.parquet,{os.path.getsize(f'{name}.parquet')},3\n")
     run(0, "parquet add-crc a.parquet broken.parquet")
     broken = bytearray(pathlib.Path("broken.parquet").read_bytes())
     broken[40] ^= 1

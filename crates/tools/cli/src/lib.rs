@@ -21,6 +21,7 @@
 //! | `names.rs`, `folders.rs` | the names in a list, and the files in folders |
 //! | `size.rs` | sizes with units |
 //! | `lists.rs` | lists of columns |
+//! | `file_list.rs` | lists of data files |
 //! | `output` | output of all commands: lines, colours, progress, files |
 //! | `outcome.rs`, `failure.rs` | exit codes, and errors as one line |
 //! | `panics.rs` | panics of libraries, as one line |
@@ -34,6 +35,7 @@ mod decompress;
 #[cfg(feature = "sql")]
 mod diff;
 mod failure;
+mod file_list;
 mod folders;
 mod lists;
 mod manual;

@@ -22,6 +22,7 @@
 //! | `json.rs`, `json_lines.rs`, `json_types.rs` | the types of the fields of newline-delimited JSON |
 //! | `numbers.rs` | numbers in text, and the type that holds them exactly |
 //! | `parquet.rs` | the columns of Parquet files |
+//! | `snapshot.rs`, `field_ids.rs` | the Parquet files of a table's snapshot, and the ids of their columns |
 //!
 //! # From a name to a table
 //!
@@ -42,6 +43,7 @@ mod compression;
 mod csv;
 mod decoded;
 mod delimiters;
+mod field_ids;
 mod header;
 mod json;
 mod json_lines;
@@ -56,16 +58,19 @@ mod partitions;
 mod quoted;
 mod quotes;
 mod reading;
+mod snapshot;
 mod table;
 mod texts;
 mod zeros;
 
 pub use compression::FileCompression;
 pub use decoded::{DecodedStore, StoreDecoding};
+pub use field_ids::FieldIds;
 pub use kind::{DataFormat, FileKind};
 pub use listed::{StoredFile, StoredFiles};
 pub use open::{OpenedTable, open};
 pub use reading::{KnownColumns, TableReading, TextTypes};
+pub use snapshot::open_snapshot;
 pub use table::FileTable;
 
 use datafusion::error::DataFusionError;

@@ -50,7 +50,8 @@ pub async fn open(
     Ok(OpenedTable { table: union(tables)?, warning })
 }
 
-fn check_names(files: &StoredFiles, table: &FileTable) -> Result<()> {
+/// Refuses a column that both the files and their folders' names have.
+pub(super) fn check_names(files: &StoredFiles, table: &FileTable) -> Result<()> {
     let columns = table.columns();
     let of_files = columns.file_schema();
     let twice = columns.table_partition_cols().iter().map(|field| field.name());

@@ -26,6 +26,11 @@ pub struct FolderPartitions {
 }
 
 impl FolderPartitions {
+    /// No columns, for this many files.
+    pub fn absent(files: usize) -> Self {
+        FolderPartitions { columns: Vec::new(), values: vec![Vec::new(); files] }
+    }
+
     /// Reads the folders' names of all files. As in DuckDB, a column is a BIGINT, a DATE or a TIMESTAMP if every value is
     /// what that type prints. With `as_text`, every column is text without a stated type.
     ///

@@ -64,6 +64,11 @@ impl FileTable {
         self.format
     }
 
+    /// The same columns without files.
+    pub fn without_files(&self) -> Self {
+        FileTable { files: Vec::new(), ..self.clone() }
+    }
+
     /// The same files with other types of columns.
     pub(super) fn with_file_schema(self, schema: Schema) -> Self {
         let partitions = self.schema.table_partition_cols().clone();

@@ -30,14 +30,18 @@ pub struct FileListEntry {
     pub rows: Option<u64>,
     /// XXH3-128 or BLAKE3 in hexadecimal.
     pub digest: Option<String>,
+    /// What the list says of rows that the table has deleted and the file still has.
+    pub deletes: Option<String>,
+    /// What the file holds, if it isn't data.
+    pub content: Option<String>,
 }
 
 /// The columns that a list may have.
-const COLUMNS: [&str; 4] = ["path", "bytes", "rows", "digest"];
+const COLUMNS: [&str; 6] = ["path", "bytes", "rows", "digest", "deletes", "content"];
 
 impl FileList {
     /// Reads a list: Parquet if it begins with `PAR1`, otherwise CSV with a header. It has a column `path` and may have
-    /// `bytes`, `rows` and `digest`; other columns are ignored.
+    /// `bytes`, `rows`, `digest`, `deletes` and `content`; other columns are ignored.
     ///
     /// # Errors
     /// Returns one line if the list can't be read, has no column `path`, or has a value that can't be one.
@@ -83,7 +87,7 @@ fn from_parquet(bytes: Vec<u8>) -> Result<Vec<FileListEntry>, String> {
             return Err(NO_PATH.to_owned());
         }
         for row in 0..batch.num_rows() {
-            let mut values = [const { None }; 4];
+            let mut values = [const { None }; COLUMNS.len()];
             for (value, name) in values.iter_mut().zip(COLUMNS) {
                 *value = text(&batch, name, row)?;
             }
@@ -105,7 +109,10 @@ fn text(batch: &RecordBatch, name: &str, row: usize) -> Result<Option<String>, S
         DataType::Int32 => column.as_primitive::<Int32Type>().value(row).to_string(),
         DataType::Int64 => column.as_primitive::<Int64Type>().value(row).to_string(),
         DataType::UInt64 => column.as_primitive::<UInt64Type>().value(row).to_string(),
+        DataType::Boolean => column.as_boolean().value(row).to_string(),
         DataType::Null => return Ok(None),
+        // Only whether there are any matters, as in a deletion vector of Delta.
+        other if name == "deletes" => other.to_string(),
         other => {
             return Err(format!(
                 "has a column {name} of type {other}: cast it to VARCHAR or BIGINT"
@@ -114,7 +121,8 @@ fn text(batch: &RecordBatch, name: &str, row: usize) -> Result<Option<String>, S
     }))
 }
 
-fn file([path, bytes, rows, digest]: [Option<&str>; 4]) -> Result<FileListEntry, String> {
+fn file(values: [Option<&str>; COLUMNS.len()]) -> Result<FileListEntry, String> {
+    let [path, bytes, rows, digest, deletes, content] = values;
     let path = path.ok_or("has a row without a path")?;
     let number = |text: &str, what: &str| {
         text.parse()
@@ -133,12 +141,29 @@ fn file([path, bytes, rows, digest]: [Option<&str>; 4]) -> Result<FileListEntry,
         bytes: bytes.map(|text| number(text, "bytes")).transpose()?,
         rows: rows.map(|text| number(text, "rows")).transpose()?,
         digest: digest.map(str::to_ascii_lowercase),
+        deletes: deletes.filter(|text| !is_one_of(text, &["0", "false"])).map(str::to_owned),
+        content: content.filter(|text| !is_one_of(text, &["0", "data"])).map(str::to_owned),
     })
+}
+
+fn is_one_of(text: &str, words: &[&str]) -> bool {
+    text.is_empty() || words.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_deletes_and_data_are_written_in_several_ways() {
+        let text = b"path,deletes,content\na,,\nb,0,DATA\nc,False,0\nd,true,1\n";
+        let files = from_csv(text).expect("valid");
+        assert!(files[..3].iter().all(|file| file.deletes.is_none() && file.content.is_none()));
+        assert_eq!(
+            files[3].deletes.as_deref().zip(files[3].content.as_deref()),
+            Some(("true", "1"))
+        );
+    }
 
     #[test]
     fn csv_has_the_columns_in_any_order() {

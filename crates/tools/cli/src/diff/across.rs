@@ -177,5 +177,5 @@ async fn print(
         printer.changes(&changes)?;
     }
     check().await?;
-    printer.finish(args, &comparison)
+    printer.finish(args, &comparison, None)
 }

@@ -102,6 +102,12 @@ impl AllowedDifferences {
         Ok(parsed)
     }
 
+    /// Whether a share of the rows is allowed.
+    pub fn has_share(&self) -> bool {
+        let limits = self.all.iter().chain(self.kinds.iter().flatten());
+        limits.into_iter().any(|limit| matches!(limit, RowLimit::Percent { .. }))
+    }
+
     /// Whether the differences are allowed.
     pub fn accept(&self, summary: &Summary) -> bool {
         let rows = summary.left_rows.max(summary.right_rows);

@@ -24,7 +24,8 @@ use crate::size::parse_size;
 const USAGE: &str = "\
 hashlane diff [OPTIONS] --key COLUMNS LEFT RIGHT
        hashlane diff [OPTIONS] --multiset LEFT RIGHT
-       hashlane diff [OPTIONS] --left-sketch FILE --right-sketch FILE";
+       hashlane diff [OPTIONS] --left-sketch FILE --right-sketch FILE
+       hashlane diff [OPTIONS] --key COLUMNS --left-files A --right-files B";
 
 const HELP: &str = "\
 LEFT and RIGHT are what `hashlane sql` reads as tables: Parquet, CSV and
@@ -43,6 +44,10 @@ instead of ?table=NAME:
   sqlite:FILE?table=NAME
 Then only a sketch of each side and the rows that differ are read from it, at
 most --max-differences.
+
+Two snapshots of a lake are compared by lists of their Parquet files, CSV or
+Parquet with the columns path, bytes and rows: --left-files and --right-files.
+Files in both lists aren't read.
 
 A row is identified by its key. A row whose key only the right side has is
 added, one whose key only the left side has is removed, and one with a different
@@ -89,6 +94,7 @@ Examples:
   hashlane diff --left-sketch postgresql.csv --right-sketch bigquery.parquet
   hashlane diff s3://lake/monday.parquet tuesday.parquet --key id
   hashlane diff a.parquet b.parquet --multiset --summary
+  hashlane diff --left-files monday.csv --right-files tuesday.csv --key id
 ";
 
 /// Arguments of `hashlane diff`.
@@ -96,11 +102,11 @@ Examples:
 #[command(override_usage = USAGE, after_help = HELP, group = ArgGroup::new("identity").required(true), group = ArgGroup::new("rules").multiple(true), group = ArgGroup::new("files").multiple(true))]
 pub struct DiffArgs {
     /// The table before
-    #[arg(required_unless_present = "left_sketch")]
+    #[arg(required_unless_present_any = ["left_sketch", "left_files"])]
     pub left: Option<String>,
 
     /// The table after
-    #[arg(required_unless_present = "left_sketch")]
+    #[arg(required_unless_present_any = ["left_sketch", "left_files"])]
     pub right: Option<String>,
 
     /// The columns that identify a row
@@ -126,6 +132,21 @@ pub struct DiffArgs {
     /// The sketch of the table after
     #[arg(long, value_name = "FILE", requires = "left_sketch")]
     pub right_sketch: Option<String>,
+
+    /// Compare two snapshots of a lake: the list of Parquet files of the table before
+    #[arg(
+        long,
+        value_name = "LIST",
+        requires = "right_files",
+        conflicts_with_all = [
+            "left", "left_sketch", "left_where", "right_where", "infer", "delimiter", "left_delimiter", "right_delimiter",
+        ]
+    )]
+    left_files: Option<String>,
+
+    /// The list of Parquet files of the table after
+    #[arg(long, value_name = "LIST", requires = "left_files")]
+    right_files: Option<String>,
 
     /// With a database: stop if more than N rows differ; a changed row counts twice
     #[arg(long, value_name = "N", default_value = "1000000", allow_negative_numbers = true, value_parser = parse_number::<u64>)]
@@ -252,8 +273,16 @@ pub struct DiffArgs {
 impl DiffArgs {
     /// The names of both sides, tables or sketches.
     pub fn names(&self) -> [&str; 2] {
-        let sides = [(&self.left, &self.left_sketch), (&self.right, &self.right_sketch)];
-        sides.map(|(table, sketch)| table.as_ref().or(sketch.as_ref()).map_or("", |name| name))
+        let sides = [
+            [&self.left, &self.left_sketch, &self.left_files],
+            [&self.right, &self.right_sketch, &self.right_files],
+        ];
+        sides.map(|names| names.into_iter().flatten().next().map_or("", |name| name))
+    }
+
+    /// The lists of the files of both sides.
+    pub fn file_lists(&self) -> Option<[&str; 2]> {
+        Some([self.left_files.as_deref()?, self.right_files.as_deref()?])
     }
 
     /// The delimiters of CSV that are stated for both sides.

@@ -57,13 +57,22 @@ pub fn page(report: &DiffReport<'_>, changes: &HtmlChanges) -> String {
 /// What was compared.
 fn facts(report: &DiffReport<'_>, out: &mut String) {
     let [left, right] = &report.sides;
-    let summary = report.summary;
+    let summary = &report.summary;
     out.push_str("<dl>\n");
     let mut line = |name: &str, text: &str| {
         let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escaped(name), escaped(text));
     };
-    line("left", &format!("{left} ({} rows)", grouped(summary.left_rows)));
-    line("right", &format!("{right} ({} rows)", grouped(summary.right_rows)));
+    for (side, name, rows) in
+        [("left", left, summary.left_rows), ("right", right, summary.right_rows)]
+    {
+        match report.has_rows() {
+            true => line(side, &format!("{name} ({} rows)", grouped(rows))),
+            false => line(side, name),
+        }
+    }
+    if let Some(files) = report.files {
+        line("files", &files.line());
+    }
     for fact in report.compared.iter().chain(&report.rules) {
         line(fact.phrase, &fact.given);
     }
@@ -72,7 +81,9 @@ fn facts(report: &DiffReport<'_>, out: &mut String) {
 
 fn counts(report: &DiffReport<'_>, out: &mut String) {
     let mut counts = report.counts();
-    counts.push(("equal", report.summary.equal()));
+    if report.has_rows() {
+        counts.push(("equal", report.summary.equal()));
+    }
     out.push_str("<ul class=\"counts\">\n");
     for (kind, count) in counts {
         let _ = writeln!(out, "<li><b>{}</b> {kind}</li>", grouped(count));

@@ -81,7 +81,7 @@ impl JsonChanges {
 
     /// Prints only the summary.
     pub fn summary(mut self, report: &DiffReport<'_>) -> Result<(), Failure> {
-        let summary = report.summary;
+        let summary = &report.summary;
         let columns = summary.columns.iter().map(|column| {
             json!({
                 "column": column.name,
@@ -90,15 +90,15 @@ impl JsonChanges {
                 "from_null": column.from_null,
             })
         });
-        let object = |facts: &[ReportFact]| -> Map<String, Value> {
+        let options = |facts: &[ReportFact]| -> Map<String, Value> {
             facts.iter().map(|fact| (fact.option.to_owned(), json!(fact.given))).collect()
         };
-        self.lines.json(&json!({
+        let mut object = json!({
             "change": "summary",
             "left": report.sides[0],
             "right": report.sides[1],
-            "compared": object(&report.compared),
-            "rules": object(&report.rules),
+            "compared": options(&report.compared),
+            "rules": options(&report.rules),
             "is_fine": report.is_fine,
             "left_rows": summary.left_rows,
             "right_rows": summary.right_rows,
@@ -108,7 +108,11 @@ impl JsonChanges {
             "equal": summary.equal(),
             "columns": columns.collect::<Vec<_>>(),
             "not_compared": summary.schema.iter().map(schema).collect::<Vec<_>>(),
-        }))?;
+        });
+        if let Some(read) = report.files {
+            read.add_to(&mut object);
+        }
+        self.lines.json(&object)?;
         self.lines.finish()
     }
 }

@@ -10,6 +10,9 @@
 //! | `map.rs` | columns that have another name on the right side |
 //! | `infer.rs` | the types that `--infer` finds |
 //! | `spooled.rs` | standard input and pipes, saved to temporary files |
+//! | `file_lists.rs` | two lists of data files: which files both have, and which only one |
+//! | `listed_tables.rs` | the files that only one of two lists has, as tables |
+//! | `files_read.rs` | which files of two lists were read, for the summary |
 //! | `snapshot.rs` | detects whether the files of a side change during the comparison |
 //! | `run.rs` | opens both sides, compares them, and prints the changes |
 //! | `report.rs` | what a comparison found, for all formats |
@@ -26,11 +29,14 @@ mod allowed;
 mod args;
 mod excerpt;
 mod file;
+mod file_lists;
+mod files_read;
 mod html;
 mod html_page;
 mod infer;
 mod json;
 mod junit;
+mod listed_tables;
 mod map;
 mod printer;
 mod report;

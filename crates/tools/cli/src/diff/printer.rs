@@ -4,6 +4,7 @@ use hashlane_diff::{Comparison, RowChanges};
 
 use crate::diff::DiffArgs;
 use crate::diff::file::ChangesFile;
+use crate::diff::files_read::FilesRead;
 use crate::diff::html::HtmlChanges;
 use crate::diff::json::JsonChanges;
 use crate::diff::junit;
@@ -93,9 +94,14 @@ impl ChangePrinter {
         }
     }
 
-    /// Prints the output after the last rows, completes files, and returns the outcome.
-    pub fn finish(self, args: &DiffArgs, comparison: &Comparison) -> Result<Outcome, Failure> {
-        let report = DiffReport::new(args, comparison);
+    /// Prints the output after the last rows, completes files, and returns the outcome. `files` are those of two lists.
+    pub fn finish(
+        self,
+        args: &DiffArgs,
+        comparison: &Comparison,
+        files: Option<&FilesRead>,
+    ) -> Result<Outcome, Failure> {
+        let report = DiffReport::new(args, comparison, files);
         let mut cases = None;
         if let Some(path) = &args.junit {
             let mut file = LineOutput::file(path, Overwrite::forced(args.force))?;
@@ -106,8 +112,8 @@ impl ChangePrinter {
             ChangeFormat::Summary(text) | ChangeFormat::Text(text) => text.finish(&report)?,
             ChangeFormat::SummaryJson(json) => json.summary(&report)?,
             ChangeFormat::Json(json) => json.finish(&report, args.output.is_none())?,
-            ChangeFormat::Csv(csv) => csv.finish(report.summary)?,
-            ChangeFormat::Parquet(parquet) => parquet.finish(report.summary)?,
+            ChangeFormat::Csv(csv) => csv.finish(&report.summary)?,
+            ChangeFormat::Parquet(parquet) => parquet.finish(&report.summary)?,
             ChangeFormat::Html(html) => html.finish(&report)?,
         }
         // No file of a report that can't be written stays alone.

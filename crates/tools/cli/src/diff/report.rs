@@ -6,6 +6,7 @@ use hashlane_diff::{Comparison, Summary};
 use hashlane_files::without_secrets;
 
 use crate::diff::DiffArgs;
+use crate::diff::files_read::FilesRead;
 use crate::outcome::Outcome;
 
 /// An option that a comparison was given.
@@ -39,7 +40,9 @@ pub struct DiffReport<'a> {
     /// When values that differ counted as equal, and how many rows may differ.
     pub rules: Vec<ReportFact>,
     /// The numbers of rows and values that differ.
-    pub summary: &'a Summary,
+    pub summary: Summary,
+    /// Which files of two lists were read, if lists were compared.
+    pub files: Option<&'a FilesRead>,
     /// Whether equal rows were counted, without a key.
     pub is_multiset: bool,
     /// Whether the sides are equal, or differ in no more rows than `--allow` allows.
@@ -48,17 +51,24 @@ pub struct DiffReport<'a> {
 
 impl<'a> DiffReport<'a> {
     /// The report of a comparison whose changes have been read.
-    pub fn new(args: &DiffArgs, comparison: &'a Comparison) -> Self {
-        let summary = comparison.summary();
-        let is_allowed = args.allow.as_ref().is_some_and(|allowed| allowed.accept(summary));
+    pub fn new(args: &DiffArgs, comparison: &Comparison, files: Option<&'a FilesRead>) -> Self {
+        let read = comparison.summary();
+        let summary = files.map_or_else(|| read.clone(), |files| files.whole(read));
+        let is_allowed = args.allow.as_ref().is_some_and(|allowed| allowed.accept(&summary));
         DiffReport {
             sides: args.shown_names.each_ref().map(|name| without_secrets(name).into_owned()),
             compared: args.compared_parts(),
             rules: args.rules(),
-            summary,
-            is_multiset: comparison.is_multiset(),
             is_fine: summary.is_equal() || is_allowed,
+            summary,
+            files,
+            is_multiset: comparison.is_multiset(),
         }
+    }
+
+    /// Whether the number of rows of both sides is known: nobody counts those of files in two lists that meet a condition.
+    pub fn has_rows(&self) -> bool {
+        self.files.is_none_or(|files| !files.has_condition)
     }
 
     /// The exit code.
@@ -77,7 +87,7 @@ impl<'a> DiffReport<'a> {
 
     /// The numbers of rows that differ, by kind.
     pub fn counts(&self) -> Vec<(&'static str, u64)> {
-        let summary = self.summary;
+        let summary = &self.summary;
         let mut counts = vec![("added", summary.added), ("removed", summary.removed)];
         if !self.is_multiset {
             counts.push(("changed", summary.changed));

@@ -16,7 +16,10 @@ use tokio::runtime::Builder;
 
 use crate::diff::DiffArgs;
 use crate::diff::across;
+use crate::diff::file_lists::FileLists;
+use crate::diff::files_read::FilesRead;
 use crate::diff::infer::common_types;
+use crate::diff::listed_tables::{OpenTables, open_listed};
 use crate::diff::printer::ChangePrinter;
 use crate::diff::snapshot::{SideSnapshot, SnapshotFiles};
 use crate::diff::spooled::spool;
@@ -71,23 +74,25 @@ fn execute(args: &DiffArgs) -> Result<Outcome, Failure> {
 }
 
 async fn diff(args: &DiffArgs) -> Result<Outcome, Failure> {
+    let lists = FileLists::read(args)?;
     let read = BytesRead::default();
     let stores = Arc::new(SessionStores::new(read.clone()));
     let contexts = sessions(args, &stores, TextTypes::Text)?;
-    let [left, right] = open_both(&contexts, args).await?;
-    let mut options = args.options();
-    if args.infer {
-        options.types.extend(inferred(args, &stores, &left, &right, &options.types).await?);
-    }
     let files = SnapshotFiles { state: contexts[0].state(), stores };
-    let snapshots =
-        [files.snapshot(args.names()[0]).await?, files.snapshot(args.names()[1]).await?];
-    check_delimiters(args, snapshots.each_ref().map(Some))?;
-    let failed = |error| failure(args.names(), error);
+    let OpenTables { tables: [left, right], snapshots, options } = match &lists {
+        Some(lists) => open_listed(&contexts, args, lists, &files).await?,
+        None => open_named(&contexts, args, &files).await?,
+    };
+    let names = match &lists {
+        Some(lists) => lists.sides.each_ref().map(|side| format!("a file of {}", side.name)),
+        None => args.names().map(str::to_owned),
+    };
+    let failed = |error| failure(names.each_ref().map(String::as_str), error);
     let prepared = PreparedTables::new(left, right, &options).map_err(failed)?;
     let hashed = hashlane_diff::HashProgress::default();
     let (rows, total) = (hashed.clone(), snapshots.iter().map(SideSnapshot::size).sum());
-    let progress = Progress::scanned(total, move || (read.get(), rows.rows()));
+    let bytes = read.clone();
+    let progress = Progress::scanned(total, move || (bytes.get(), rows.rows()));
     let mut comparison = prepared.compare(&hashed).await.map_err(failed)?;
     let mut printer = ChangePrinter::new(args, &comparison, &progress)?;
     while let Some(changes) = comparison.next().await.map_err(failed)? {
@@ -98,7 +103,27 @@ async fn diff(args: &DiffArgs) -> Result<Outcome, Failure> {
     for snapshot in &snapshots {
         files.check(snapshot).await?;
     }
-    printer.finish(args, &comparison)
+    let has_condition = args.filters().iter().any(Option::is_some);
+    let read = lists.map(|lists| FilesRead { lists, bytes: read.get(), has_condition });
+    printer.finish(args, &comparison, read.as_ref())
+}
+
+/// Opens the tables that the arguments name.
+async fn open_named(
+    contexts: &[SessionContext; 2],
+    args: &DiffArgs,
+    files: &SnapshotFiles,
+) -> Result<OpenTables, Failure> {
+    let tables = open_both(contexts, args).await?;
+    let mut options = args.options();
+    if args.infer {
+        let types = inferred(args, &files.stores, &tables, &options.types).await?;
+        options.types.extend(types);
+    }
+    let [left, right] = args.names();
+    let snapshots = [files.snapshot(left).await?, files.snapshot(right).await?];
+    check_delimiters(args, snapshots.each_ref().map(Some))?;
+    Ok(OpenTables { tables, snapshots, options })
 }
 
 /// Returns a session for the files of each side, which spills to disk above the limit.
@@ -144,8 +169,7 @@ pub fn check_delimiters(args: &DiffArgs, sides: [Option<&SideSnapshot>; 2]) -> R
 async fn inferred(
     args: &DiffArgs,
     stores: &Arc<SessionStores>,
-    left: &DataFrame,
-    right: &DataFrame,
+    [left, right]: &[DataFrame; 2],
     given: &[(String, DataType)],
 ) -> Result<Vec<(String, DataType)>, Failure> {
     let contexts = sessions(args, stores, TextTypes::Printed)?;

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use datafusion::execution::context::SessionState;
-use hashlane_datafusion::file_tables::{DataFormat, FileKind, StoredFile};
+use hashlane_datafusion::file_tables::{DataFormat, FileKind, StoredFile, StoredFiles};
 use hashlane_files::FileError;
 
 use crate::failure::Failure;
-use crate::sql::{SessionStores, explain, listing};
+use crate::sql::{SessionStores, explain, listing, named};
 
 /// The files that a session reads.
 pub struct SnapshotFiles {
@@ -20,6 +20,8 @@ pub struct SnapshotFiles {
 pub struct SideSnapshot {
     name: String,
     files: Vec<StoredFile>,
+    /// Whether a list names the files.
+    is_list: bool,
 }
 
 impl SnapshotFiles {
@@ -28,7 +30,16 @@ impl SnapshotFiles {
         let listed = listing(&self.state, &self.stores, name).await;
         let listed = listed.map_err(|error| explain(error, &[]))?;
         let files = listed.map_or_else(Vec::new, |listed| listed.files);
-        Ok(SideSnapshot { name: name.to_owned(), files })
+        Ok(SideSnapshot { name: name.to_owned(), files, is_list: false })
+    }
+
+    async fn again(&self, before: &SideSnapshot) -> Result<SideSnapshot, Failure> {
+        if !before.is_list {
+            return self.snapshot(&before.name).await;
+        }
+        let names: Vec<_> = before.files.iter().map(|file| file.name.clone()).collect();
+        let found = named(&self.state, &self.stores, &before.name, &names).await;
+        Ok(SideSnapshot::of_list(&found.map_err(|error| explain(error, &[]))?))
     }
 
     /// Checks that the files or objects are still the same.
@@ -37,7 +48,7 @@ impl SnapshotFiles {
     /// Returns an error if one was written, added or removed.
     pub async fn check(&self, before: &SideSnapshot) -> Result<(), Failure> {
         let changed = |name: &str| FileError::new(name, "changed while it was read: try again");
-        let now = self.snapshot(&before.name).await.map_err(|_| changed(&before.name))?;
+        let now = self.again(before).await.map_err(|_| changed(&before.name))?;
         let mut pairs = before.files.iter().zip(&now.files);
         match pairs.find(|(before, now)| before != now) {
             Some((file, _)) => Err(changed(&file.name).into()),
@@ -48,6 +59,11 @@ impl SnapshotFiles {
 }
 
 impl SideSnapshot {
+    /// The current versions of files that a list names.
+    pub fn of_list(files: &StoredFiles) -> Self {
+        SideSnapshot { name: files.name.clone(), files: files.files.clone(), is_list: true }
+    }
+
     /// Whether a file is CSV, if that has this delimiter, or missing.
     pub fn is_csv(&self, delimiter: Option<u8>) -> bool {
         let kind = |file: &StoredFile| FileKind::from_name(&file.name, delimiter);

@@ -94,17 +94,30 @@ impl TextChanges {
 
     /// Prints the summary, then the rows.
     pub fn finish(mut self, report: &DiffReport<'_>) -> Result<(), Failure> {
-        let summary = report.summary;
-        let mut text =
-            format!("left {} rows, right {} rows\n", summary.left_rows, summary.right_rows);
+        let summary = &report.summary;
+        let mut text = String::new();
+        if report.has_rows() {
+            let _ = writeln!(
+                text,
+                "left {} rows, right {} rows",
+                summary.left_rows, summary.right_rows
+            );
+        }
+        if let Some(files) = report.files {
+            let _ = writeln!(text, "files: {}", files.line());
+        }
         for rule in &report.rules {
             let _ = writeln!(text, "{} {}", rule.phrase, rule.given);
         }
-        for (kind, count) in report.counts() {
-            let _ = write!(text, "{count} {kind}, ");
-        }
+        let counts: Vec<_> =
+            report.counts().iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        let _ = write!(text, "{}", counts.join(", "));
         let columns = if summary.schema.is_empty() { "" } else { " in the compared columns" };
-        let _ = writeln!(text, "{} equal{columns}", summary.equal());
+        let equal = match report.has_rows() {
+            true => format!(", {} equal", summary.equal()),
+            false => String::new(),
+        };
+        let _ = writeln!(text, "{equal}{columns}");
         for difference in &summary.schema {
             let _ = writeln!(text, "{}", schema(difference));
         }

@@ -15,14 +15,13 @@ mod stored;
 use std::ffi::OsStr;
 use std::sync::{Arc, OnceLock};
 
-use hashlane_files::FileError;
-use hashlane_scrub::files::{FileList, check};
+use hashlane_scrub::files::check;
 use hashlane_scrub::{FileFinding, FileVerdict, Lake, Problem, RunWatch, StateRow, compare, scrub};
 
 use crate::failure::Failure;
+use crate::file_list::file_list;
 use crate::outcome::Outcome;
 use crate::output::{Overwrite, Progress, check_free, complain};
-use crate::places;
 
 pub use args::ScrubArgs;
 use report::{AcceptedCount, LakeSummary, ScrubReport};
@@ -88,17 +87,6 @@ fn run_compare(args: &ScrubArgs, other: &OsStr) -> Result<Outcome, Failure> {
     let mut summary = LakeSummary::new(&here, &[], &problems);
     summary.other = Some(other.total());
     ScrubReport { args, findings, summary, label: "" }.write()
-}
-
-fn file_list(list: &OsStr) -> Result<FileList, FileError> {
-    match places::OpenInput::open(list)? {
-        places::OpenInput::File(source) => FileList::read(source.as_ref()),
-        stream @ places::OpenInput::Stream(..) => {
-            let name = places::shown(list);
-            let bytes = stream.read_all()?;
-            FileList::read(&hashlane_files::InMemory::new(name, bytes, None))
-        }
-    }
 }
 
 /// Whether a file is reported without `--all`.

@@ -37,6 +37,55 @@ pub async fn listing(
     }
 }
 
+/// Finds files and objects by their whole names: none is a folder or a pattern. `list` is their table's name.
+///
+/// # Errors
+/// Returns an error that names a file if it doesn't exist, or is in another store than the first one.
+pub async fn named(
+    state: &dyn Session,
+    stores: &SessionStores,
+    list: &str,
+    names: &[String],
+) -> Result<StoredFiles> {
+    let found = names.iter().map(|name| file(state, stores, name.clone()));
+    let found: Vec<_> = stream::iter(found).buffered(CONCURRENCY).try_collect().await?;
+    let store = found.first().map_or_else(ObjectStoreUrl::local_filesystem, |(s, _)| s.clone());
+    if let Some((_, file)) = found.iter().find(|(other, _)| *other != store) {
+        let text = "is in another store than the first file of its list: a table has one";
+        return Err(external(FileError::new(&file.name, text)));
+    }
+    let files = found.into_iter().map(|(_, file)| file).collect();
+    Ok(StoredFiles { name: list.to_owned(), store, files })
+}
+
+async fn file(
+    state: &dyn Session,
+    stores: &SessionStores,
+    name: String,
+) -> Result<(ObjectStoreUrl, StoredFile)> {
+    if !is_object(&name) {
+        let store = ObjectStoreUrl::local_filesystem();
+        let client = state.runtime_env().object_store(&store)?;
+        return Ok((store, found(client.as_ref(), name).await?));
+    }
+    let (address, store) = address(stores, &name)?;
+    let client = state.runtime_env().object_store(&store)?;
+    match object(client.as_ref(), &address).await? {
+        Some(object) => Ok((store, StoredFile { name, object })),
+        None => Err(external(FileError::new(&name, "no such object"))),
+    }
+}
+
+/// The address of an object, and its store.
+fn address<'a>(
+    stores: &SessionStores,
+    name: &'a str,
+) -> Result<(ObjectAddress<'a>, ObjectStoreUrl)> {
+    let address = ObjectAddress::parse(name).map_err(external)?;
+    let root = stores.url(name, &address).map_err(external)?;
+    Ok((address, ObjectStoreUrl::parse(&root[..Position::BeforePath])?))
+}
+
 async fn local(state: &dyn Session, name: &str) -> Result<Option<StoredFiles>> {
     let path = name.strip_prefix("file://").unwrap_or(name);
     let is_pattern = path.contains(['*', '?', '[']) && !LocalPath::new(path).exists();
@@ -62,8 +111,12 @@ async fn local(state: &dyn Session, name: &str) -> Result<Option<StoredFiles>> {
 async fn found(store: &dyn ObjectStore, name: String) -> Result<StoredFile> {
     let failed = |error: std::io::Error| external(FileError::new(&name, error.to_string()));
     // A pipe such as /dev/fd/63 has metadata, but no path.
-    if !fs::metadata(&name).map_err(failed)?.is_file() {
-        let text = "is a pipe or a device: save it to a file first";
+    let metadata = fs::metadata(&name).map_err(failed)?;
+    if !metadata.is_file() {
+        let text = match metadata.is_dir() {
+            true => "is a folder: list its files",
+            false => "is a pipe or a device: save it to a file first",
+        };
         return Err(external(FileError::new(&name, text)));
     }
     let path = fs::canonicalize(&name).map_err(failed)?;
@@ -105,15 +158,13 @@ fn is_shown(path: &str) -> bool {
 
 /// The objects of an address: one, those of a folder, or those that match a pattern.
 async fn objects(state: &dyn Session, stores: &SessionStores, name: &str) -> Result<StoredFiles> {
-    let address = ObjectAddress::parse(name).map_err(external)?;
-    let root = stores.url(name, &address).map_err(external)?;
+    let (address, store) = address(stores, name)?;
     let key = address.key();
     let is_pattern = key.contains(['*', '?', '[']);
     if address.is_web() && is_pattern {
         let text = "is a pattern, but a web server doesn't list its files: name each";
         return Err(external(FileError::new(name, text)));
     }
-    let store = ObjectStoreUrl::parse(&root[..Position::BeforePath])?;
     let client = state.runtime_env().object_store(&store)?;
     let objects = match object(client.as_ref(), &address).await? {
         Some(object) => vec![object],

@@ -55,7 +55,7 @@ pub use counted::BytesRead;
 pub use errors::message;
 pub use exact_texts::{is_wide, with_texts};
 pub use files::{explain, panicked};
-pub use listing::listing;
+pub use listing::{listing, named};
 pub use memory::limit;
 pub use session::{exact, runtime};
 use statements::StatementRunner;

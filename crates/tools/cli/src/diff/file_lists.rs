@@ -1,0 +1,191 @@
+//! Two lists of data files: which files both have, and which only one.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
+
+use hashlane_files::{FileError, is_url};
+use hashlane_scrub::files::{FileList, FileListEntry};
+
+use crate::diff::DiffArgs;
+use crate::diff::allowed::AllowedDifferences;
+use crate::failure::Failure;
+use crate::file_list::file_list;
+use crate::output::check_apart;
+
+/// The files of two snapshots of a table.
+#[derive(Debug)]
+pub struct FileLists {
+    /// What only one list has.
+    pub sides: [ListedSide; 2],
+    /// The number of files in both lists.
+    pub shared_files: usize,
+    /// The bytes of these files.
+    pub shared_bytes: u64,
+}
+
+/// A list of files.
+#[derive(Debug)]
+pub struct ListedSide {
+    /// The name of the list.
+    pub name: String,
+    /// The number of rows in all of its files.
+    pub rows: u64,
+    /// The files that the other list doesn't have.
+    pub files: Vec<ListedFile>,
+}
+
+/// A file of a list.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ListedFile {
+    /// An absolute path, or a URL.
+    pub name: String,
+    /// Its length.
+    pub bytes: u64,
+    /// The number of its rows.
+    pub rows: u64,
+}
+
+impl FileLists {
+    /// Reads the lists of the arguments, if these name lists.
+    ///
+    /// # Errors
+    /// Returns one line if a list can't be read, or its files can't be compared, or the output is one of them.
+    pub fn read(args: &DiffArgs) -> Result<Option<Self>, Failure> {
+        let Some(lists) = args.file_lists() else { return Ok(None) };
+        let [left, right] = lists.map(|list| file_list(OsStr::new(list)).and_then(side));
+        let sides = [left?, right?];
+        for output in args.outputs() {
+            let mut files = sides.iter().flat_map(|side| &side.files);
+            files.try_for_each(|file| check_apart(output.as_os_str(), file.name.as_ref()))?;
+        }
+        let has_condition = args.filters().iter().any(Option::is_some);
+        if has_condition && args.allow.as_ref().is_some_and(AllowedDifferences::has_share) {
+            let text = "--allow: nobody counts the rows of shared files that meet a condition, so a share of them isn't known: write a \
+                        number of rows";
+            return Err(text.to_owned().into());
+        }
+        Ok(Some(FileLists::new(sides)?))
+    }
+
+    /// Takes the files that both sides have out of them.
+    fn new(mut sides: [ListedSide; 2]) -> Result<Self, FileError> {
+        let [left, right] = &sides;
+        let mut known: HashMap<&str, &ListedFile> =
+            left.files.iter().map(|file| (file.name.as_str(), file)).collect();
+        let mut shared = HashMap::new();
+        for file in &right.files {
+            let Some(before) = known.remove(file.name.as_str()) else { continue };
+            if (before.bytes, before.rows) != (file.bytes, file.rows) {
+                let text = format!(
+                    "has {} bytes and {} rows in {}, but {} bytes and {} rows in {}: it changed, so its rows can't be taken as equal",
+                    before.bytes, before.rows, left.name, file.bytes, file.rows, right.name
+                );
+                return Err(FileError::new(&file.name, text));
+            }
+            shared.insert(file.name.clone(), file.bytes);
+        }
+        for side in &mut sides {
+            side.files.retain(|file| !shared.contains_key(&file.name));
+        }
+        let shared_bytes = shared.values().sum();
+        Ok(FileLists { sides, shared_files: shared.len(), shared_bytes })
+    }
+}
+
+/// Checks that the table has exactly the rows of the files in its list.
+fn side(list: FileList) -> Result<ListedSide, FileError> {
+    let mut names = HashSet::new();
+    let mut side = ListedSide { name: list.name, rows: 0, files: Vec::new() };
+    for entry in list.files {
+        let refused = |text: String| FileError::new(&side.name, text);
+        let file = listed_file(entry).map_err(refused)?;
+        if !names.insert(file.name.clone()) {
+            return Err(refused(format!("lists '{}' twice", file.name)));
+        }
+        side.rows = side.rows.saturating_add(file.rows);
+        side.files.push(file);
+    }
+    Ok(side)
+}
+
+fn listed_file(entry: FileListEntry) -> Result<ListedFile, String> {
+    let FileListEntry { path, bytes, rows, deletes, content, .. } = entry;
+    if let Some(what) = deletes.map(|_| "has").or(content.map(|_| "is a file of")) {
+        return Err(format!(
+            "'{path}' {what} deletes, so the table has other rows than its data files: compact the table first, or compare \
+             the tables themselves"
+        ));
+    }
+    let lacks = |column: &str| {
+        format!("states no {column} for '{path}': a list needs the columns path, bytes and rows")
+    };
+    let (bytes, rows) = (bytes.ok_or_else(|| lacks("bytes"))?, rows.ok_or_else(|| lacks("rows"))?);
+    let name = path.strip_prefix("file://").unwrap_or(&path);
+    let absolute = std::path::absolute(name).ok().and_then(|path| path.to_str().map(str::to_owned));
+    let name = match is_url(name) {
+        true => name.to_owned(),
+        false => absolute.ok_or_else(|| format!("lists '{path}', which can't be a path here"))?,
+    };
+    Ok(ListedFile { name, bytes, rows })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(path: &str, bytes: u64) -> FileListEntry {
+        FileListEntry {
+            path: path.to_owned(),
+            bytes: Some(bytes),
+            rows: Some(1),
+            ..FileListEntry::default()
+        }
+    }
+
+    fn sides(left: &[FileListEntry], right: &[FileListEntry]) -> Result<FileLists, FileError> {
+        let list = |name: &str, files: &[FileListEntry]| FileList {
+            name: name.to_owned(),
+            files: files.to_vec(),
+        };
+        FileLists::new([side(list("l", left))?, side(list("r", right))?])
+    }
+
+    #[test]
+    fn a_file_in_both_lists_is_not_read() {
+        let lists = sides(
+            &[entry("/a", 1), entry("/b", 2)],
+            &[entry("file:///b", 2), entry("s3://c/d", 3)],
+        );
+        let lists = lists.expect("valid lists");
+        let names = lists
+            .sides
+            .each_ref()
+            .map(|side| side.files.iter().map(|file| &*file.name).collect::<Vec<_>>());
+        assert_eq!(names, [["/a"], ["s3://c/d"]]);
+        assert_eq!((lists.shared_files, lists.shared_bytes, lists.sides[0].rows), (1, 2, 2));
+    }
+
+    #[test]
+    fn lists_whose_files_do_not_have_the_rows_are_refused() {
+        let a = entry("/a", 1);
+        for (left, right, words) in [
+            (
+                FileListEntry { deletes: Some("true".to_owned()), ..a.clone() },
+                entry("/b", 1),
+                "l: '/a' has deletes",
+            ),
+            (
+                FileListEntry { content: Some("1".to_owned()), ..a.clone() },
+                entry("/b", 1),
+                "is a file of deletes",
+            ),
+            (FileListEntry { rows: None, ..a.clone() }, entry("/b", 1), "states no rows for '/a'"),
+            (a.clone(), entry("/a", 2), "/a: has 1 bytes and 1 rows in l, but 2 bytes"),
+        ] {
+            let error = sides(&[left], &[right]).expect_err(words).to_string();
+            assert!(error.contains(words), "{error}");
+        }
+        let error = sides(&[a.clone(), entry("file:///a", 1)], &[]).expect_err("twice").to_string();
+        assert!(error.contains("lists '/a' twice"), "{error}");
+    }
+}
