@@ -95,29 +95,7 @@ impl TextChanges {
     /// Prints the summary, then the rows.
     pub fn finish(mut self, report: &DiffReport<'_>) -> Result<(), Failure> {
         let summary = &report.summary;
-        let mut text = String::new();
-        if report.has_rows() {
-            let _ = writeln!(
-                text,
-                "left {} rows, right {} rows",
-                summary.left_rows, summary.right_rows
-            );
-        }
-        if let Some(files) = report.files {
-            let _ = writeln!(text, "files: {}", files.line());
-        }
-        for rule in &report.rules {
-            let _ = writeln!(text, "{} {}", rule.phrase, rule.given);
-        }
-        let counts: Vec<_> =
-            report.counts().iter().map(|(kind, count)| format!("{count} {kind}")).collect();
-        let _ = write!(text, "{}", counts.join(", "));
-        let columns = if summary.schema.is_empty() { "" } else { " in the compared columns" };
-        let equal = match report.has_rows() {
-            true => format!(", {} equal", summary.equal()),
-            false => String::new(),
-        };
-        let _ = writeln!(text, "{equal}{columns}");
+        let mut text = counts(report);
         for difference in &summary.schema {
             let _ = writeln!(text, "{}", schema(difference));
         }
@@ -140,6 +118,32 @@ impl TextChanges {
         self.lines.write(text.as_bytes())?;
         self.lines.finish()
     }
+}
+
+/// The lines above those of columns: rows, files, rules, and rows by kind.
+fn counts(report: &DiffReport<'_>) -> String {
+    let summary = &report.summary;
+    let mut text = String::new();
+    if report.has_rows() {
+        let _ =
+            writeln!(text, "left {} rows, right {} rows", summary.left_rows, summary.right_rows);
+    }
+    if let Some(files) = report.files {
+        let _ = writeln!(text, "files: {}", files.line());
+    }
+    for rule in &report.rules {
+        let _ = writeln!(text, "{} {}", rule.phrase, rule.given);
+    }
+    let counts: Vec<_> =
+        report.counts().iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    let _ = write!(text, "{}", counts.join(", "));
+    let columns = if summary.schema.is_empty() { "" } else { " in the compared columns" };
+    let equal = match report.has_rows() {
+        true => format!(", {} equal", summary.equal()),
+        false => String::new(),
+    };
+    let _ = writeln!(text, "{equal}{columns}");
+    text
 }
 
 /// The values of an added or removed row, cut to the width that is left for them.
