@@ -267,7 +267,8 @@ class Errors(unittest.TestCase):
             self.frame.select(hl.gzip_decompress("v"))
         with self.assertRaisesRegex(error, "not the same in all rows"):
             pl.concat([self.frame] * 2).select(hl.digest_agg("v", pl.col("v")))
-        for call in (hl.row_xxh3, hl.fingerprint, hl.xxh3):
+        # Polars 1.0 itself panics there.
+        for call in () if version("polars").startswith("1.0.") else (hl.row_xxh3, hl.fingerprint, hl.xxh3):
             with self.assertRaisesRegex(error, "the column 'o' has the type Object of Polars, whose values are pointers"):
                 pl.DataFrame({"o": pl.Series([("x", 1)], dtype=pl.Object)}).select(call("o"))
         # The connection stays usable.

@@ -23,6 +23,7 @@ ROOT = FOLDER.parents[3]
 # Packages that results are compared with.
 REFERENCES = ["xxhash==4.1.0", "blake3==1.0.11"]
 PYARROW = "pyarrow==26.0.1"
+PANDAS = "pandas==2.3.3"
 
 # By name: packages, and the tests that they let run.
 ENVIRONMENTS = {
@@ -32,11 +33,11 @@ ENVIRONMENTS = {
         ["test_arrow", "test_duckdb", "test_parquet", "test_polars", "test_program"],
     ),
     "the newest of 1.x": (
-        [*REFERENCES, PYARROW, "duckdb==1.5.6", "polars==1.44.2"],
+        [*REFERENCES, PYARROW, PANDAS, "duckdb==1.5.6", "polars==1.44.2"],
         ["test_arrow", "test_diff", "test_duckdb", "test_polars", "test_random_diff"],
     ),
     "the newest": (
-        [*REFERENCES, PYARROW, "duckdb==2.0.1", "polars==2.1.0", "polars-hash==0.9.3"],
+        [*REFERENCES, PYARROW, PANDAS, "duckdb==2.0.1", "polars==2.1.0", "polars-hash==0.9.3"],
         ["test_arrow", "test_diff", "test_duckdb", "test_polars", "test_random_diff", "test_polars_hash"],
     ),
     "without pyarrow": (
