@@ -7,7 +7,10 @@ SET VARIABLE files = (SELECT list(data_file) FROM delta_list_files('lake/orders'
 
 COPY (
     SELECT data_file AS path, size AS bytes, cardinality AS rows, CASE
-        WHEN list_bool_and([contains(data_file, '/' || name || '=') FOR name IN map_keys(partitions)]) IS DISTINCT FROM false THEN have_deletes
+        WHEN list_bool_and([
+            list_bool_or([starts_with(folder, name || '=') FOR folder IN string_split(data_file, '/')[-1 - cardinality(partitions):-2]])
+            FOR name IN map_keys(partitions)
+        ]) IS DISTINCT FROM false THEN have_deletes
         ELSE error('the folders of ' || data_file || ' don''t name its partition')
     END AS deletes
     FROM delta_list_files('lake/orders', version := 42)

@@ -45,13 +45,27 @@ class Refusals:
         for deletes in ("", "0", "false"):
             left = make_list(self.folder / "none.csv", [self.other], deletes=deletes, content="0")
             run("diff", "--left-files", left, "--right-files", self.right, "--key", "id")
-        self.refuses("a.parquet", "is a file of deletes", content=1)
+        self.refuses("a.parquet", "has the content '1', which isn't data", content=1)
         self.refuses("a.parquet: has 2 rows, but", "left.csv says 3", rows=3)
         self.refuses("a.parquet: has", "left.csv says 7", bytes=7)
         self.refuses("states no rows for", "a.parquet", header=("path", "bytes"))
         self.refuses("states no bytes for", "a.parquet", header=("path", "rows"))
         self.refuses("has no column 'path'", header=("bytes", "rows"))
         self.refuses("a.parquet' twice", files=[self.file, self.file])
+        (self.folder / "link").symlink_to(self.file)
+        for alias in (self.folder / "link", self.folder / ".." / self.folder.name / "a.parquet", f"file://{self.file}"):
+            right = self.folder / "alias.csv"
+            bytes = os.path.getsize(self.file)
+            right.write_text(f"path,bytes,rows\n{self.file},{bytes},2\n{alias},{bytes},2\n")
+            self.refuses("alias.csv", "a.parquet' twice", right=right)
+        self.refuses("more rows than 64 bits", files=[self.file, self.other], rows=2**63)
+        # Names of columns in any case, each once, and digests in both lists.
+        left = self.folder / "odd.csv"
+        for header, words in ((" Path ,BYTES,Rows,Deletes", "has deletes"), ("path,bytes,rows,ROWS", "two columns 'rows'")):
+            left.write_text(f"{header}\n{self.file},{os.path.getsize(self.file)},2,1\n")
+            one_line(run("diff", "--left-files", left, "--right-files", self.right, "--key", "id", expected=2), words)
+        digests = [make_list(self.folder / f"digest{at}.csv", [self.file], digest=f"{at}" * 32) for at in (0, 1)]
+        one_line(run("diff", "--left-files", digests[0], "--right-files", digests[1], "--key", "id", expected=2), "another digest")
         self.refuses("No such file", "gone.parquet", path=self.folder / "gone.parquet")
         self.refuses("is a folder", path=self.folder)
 
@@ -67,8 +81,9 @@ class Refusals:
         lists = ["diff", "--left-files", self.right, "--right-files", self.right]
         for more in (["--left-where", "id > 1"], ["--delimiter", ";"], [self.file, self.other], ["--infer"]):
             assert b"cannot be used with" in run(*lists, "--key", "id", *more, expected=2).stderr
-        # Nothing is read, so the file may be gone.
-        self.other.rename(self.folder / "gone")
+        # No row is read, but options must fit the columns.
+        for more, words in ((["--key", "x"], "no key column 'x'"), (["--key", "id", "--ignore", "x"], "column 'x'"), (["--key", "id", "--where", "v >"], "v >")):
+            one_line(run(*lists, *more, expected=2), words)
         done = run(*lists, "--key", "id", "--where", "id > 1", "--summary")
         assert b"files: 1 in both lists" in done.stdout and b"equal" not in done.stdout, done.stdout
         assert run(*lists, "--key", "id", "--csv").stdout == b"change,id,column,left,right\n"
@@ -115,9 +130,27 @@ def test_columns(folder):
     one_line(compare([], [*third, str(plain)], expected=2), "plain.parquet", "without field ids")
 
 
+def test_folders(folder):
+    """With field ids, folders are Iceberg's own or another table's columns: nothing tells. They must not differ."""
+    schema = pa.schema([pa.field("id", pa.int64(), metadata={"PARQUET:field_id": "1"})])
+    for day in (1, 2):
+        (folder / f"env=prod/day={day}").mkdir(parents=True)
+        (folder / f"env=prod/id_bucket_4={day}").mkdir()
+        for place in (f"day={day}", f"id_bucket_4={day}"):
+            pq.write_table(pa.table({"id": [day]}, schema=schema), folder / f"env=prod/{place}/{day}.parquet")
+    files = {name: [folder / f"env=prod/{name}={day}/{day}.parquet" for day in (1, 2)] for name in ("day", "id_bucket_4")}
+    for name, (left, right) in files.items():
+        for sides in ([[left], [right]], [[], [left, right]]):
+            lists = [make_list(folder / f"{at}.csv", side) for at, side in enumerate(sides)]
+            done = run("diff", "--left-files", lists[0], "--right-files", lists[1], "--key", "id", expected=2 if name == "day" else 1)
+            if name == "day":
+                one_line(done, "is in the folder 'env=prod/day=", "compare the tables themselves")
+
+
 def test_refusals(folder):
     refusals = Refusals(folder)
     refusals.test_lists()
     refusals.test_files()
     refusals.test_arguments()
     test_columns(folder)
+    test_folders(folder)

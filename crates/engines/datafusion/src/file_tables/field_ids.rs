@@ -19,7 +19,12 @@ const UNNAMED_LEVELS: usize = 2;
 pub struct FieldIds {
     /// The id of a name, and a file that has them. The name of a field follows those that it is in.
     ids: BTreeMap<String, (i32, String)>,
+    /// The folders `name=value` that are in no file as columns, and a file in them.
+    folders: Option<(FolderValues, String)>,
 }
+
+/// The names and values of folders.
+type FolderValues = Vec<(String, Option<String>)>;
 
 impl FieldIds {
     /// Adds the columns of a file. Returns whether it has ids.
@@ -65,7 +70,39 @@ impl FieldIds {
                 return Err(refused(file, text));
             }
         }
-        Ok(())
+        match &other.folders {
+            Some((folders, file)) => self.add_folders(file, folders.clone()),
+            None => Ok(()),
+        }
+    }
+
+    /// Adds the folders of a file whose names aren't columns.
+    ///
+    /// # Errors
+    /// Returns one line if another file is in other ones: they may be columns of the table.
+    pub(super) fn add_folders(&mut self, file: &str, folders: FolderValues) -> Result<()> {
+        match &self.folders {
+            Some((known, first)) if *known != folders => {
+                let shown = |folders: &FolderValues| {
+                    let names = folders.iter().map(|(name, value)| {
+                        format!("{name}={}", value.as_deref().unwrap_or("NULL"))
+                    });
+                    names.collect::<Vec<_>>().join("/")
+                };
+                let text = format!(
+                    "is in the folder '{}', and '{first}' in '{}', but no file has such a column, and with field ids, as Iceberg and DuckLake \
+                     write them, nothing says whether the table has it; compare the tables themselves",
+                    shown(&folders),
+                    shown(known)
+                );
+                Err(refused(file, text))
+            }
+            Some(_) => Ok(()),
+            None => {
+                self.folders = Some((folders, file.to_owned()));
+                Ok(())
+            }
+        }
     }
 
     /// Checks that no id has two names. In the files of one snapshot, both are the column that has the newer name.

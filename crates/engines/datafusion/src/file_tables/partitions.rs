@@ -83,7 +83,7 @@ impl FolderPartitions {
 }
 
 /// The columns and values that a file's folders name.
-fn pairs(file: &StoredFile) -> Vec<(String, Option<String>)> {
+pub(super) fn pairs(file: &StoredFile) -> Vec<(String, Option<String>)> {
     let folders = file.name.rsplit_once('/').map_or("", |(folders, _)| folders);
     let folders = folders.split('/').filter_map(|folder| folder.split_once('='));
     let decoded = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();

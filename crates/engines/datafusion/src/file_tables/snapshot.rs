@@ -1,13 +1,13 @@
 //! The Parquet files of a table's snapshot, which the table's format lists.
 
-use datafusion::arrow::datatypes::Schema;
+use datafusion::arrow::datatypes::{Fields, Schema};
 use datafusion::catalog::Session;
 use datafusion::error::Result;
 
 use super::field_ids::FieldIds;
-use super::listed::StoredFiles;
+use super::listed::{StoredFile, StoredFiles};
 use super::open::check_names;
-use super::partitions::FolderPartitions;
+use super::partitions::{FolderPartitions, pairs};
 use super::table::FileTable;
 use super::{parquet, refused};
 
@@ -29,11 +29,37 @@ pub async fn open_snapshot(
     };
     let table = parquet::table(session, files, &partitions).await?;
     check_names(files, &table)?;
-    let ids = ids.unwrap_or_default();
     let columns = table.columns().file_schema().fields();
+    let ids = match ids {
+        Some(mut ids) => {
+            for file in &files.files {
+                ids.add_folders(&file.name, folders_without_column(file, columns))?;
+            }
+            ids
+        }
+        None => FieldIds::default(),
+    };
     let kept = columns.iter().filter(|field| !ids.is_of_format(field.name())).cloned();
     let schema = Schema::new(kept.collect::<Vec<_>>());
     Ok((table.with_file_schema(schema), ids))
+}
+
+/// What Iceberg adds to a column's name for a folder, before the number of buckets or of characters.
+const TRANSFORMS: [&str; 6] = ["_bucket", "_trunc", "_year", "_month", "_day", "_hour"];
+
+/// The folders of a file whose names no file has as columns. With field ids, nothing says whether the table has them: writers keep ids that
+/// they read, so it may be another table than Iceberg's or DuckLake's.
+fn folders_without_column(file: &StoredFile, columns: &Fields) -> Vec<(String, Option<String>)> {
+    let is_column = |name: &str| columns.find(name).is_some();
+    let has_source = |name: &str| {
+        let ends = TRANSFORMS.iter().filter_map(|end| name.strip_suffix(end));
+        ends.into_iter().any(is_column)
+    };
+    let is_known = |name: &str| {
+        let numbered = name.trim_end_matches(|char: char| char.is_ascii_digit());
+        is_column(name) || has_source(name) || has_source(numbered.trim_end_matches('_'))
+    };
+    pairs(file).into_iter().filter(|(name, _)| !is_known(name)).collect()
 }
 
 /// The field ids of all files; `None` if they have none.

@@ -1,8 +1,8 @@
 //! A list of files, from CSV or Parquet.
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int32Type, Int64Type, UInt64Type};
-use arrow_array::{Array, RecordBatch};
+use arrow_array::types::{Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt64Type};
+use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use bytes::Bytes;
 use hashlane_files::{FileError, Source};
@@ -59,10 +59,7 @@ impl FileList {
 fn from_csv(bytes: &[u8]) -> Result<Vec<FileListEntry>, String> {
     let mut reader = csv::Reader::from_reader(bytes);
     let header = reader.headers().map_err(|error| format!("is not CSV: {error}"))?.clone();
-    let places = COLUMNS.map(|name| header.iter().position(|column| column == name));
-    if places[0].is_none() {
-        return Err(NO_PATH.to_owned());
-    }
+    let places = places(header.iter())?;
     let mut files = Vec::new();
     for record in reader.records() {
         let record = record.map_err(|error| format!("is not CSV: {error}"))?;
@@ -72,7 +69,22 @@ fn from_csv(bytes: &[u8]) -> Result<Vec<FileListEntry>, String> {
     Ok(files)
 }
 
-const NO_PATH: &str = "has no column 'path': a list of files has the columns path and, if they are known, bytes, rows and digest";
+/// The places of the columns among these names, whatever their case.
+fn places<'a>(
+    names: impl Iterator<Item = &'a str>,
+) -> Result<[Option<usize>; COLUMNS.len()], String> {
+    let mut places = [None; COLUMNS.len()];
+    for (place, name) in names.enumerate() {
+        let is_name = |column: &str| name.trim().eq_ignore_ascii_case(column);
+        let Some(at) = COLUMNS.iter().position(|column| is_name(column)) else { continue };
+        if places[at].replace(place).is_some() {
+            return Err(format!("has two columns '{}': rename one of them", COLUMNS[at]));
+        }
+    }
+    if places[0].is_none() { Err(NO_PATH.to_owned()) } else { Ok(places) }
+}
+
+const NO_PATH: &str = "has no column 'path': a list of files has the columns path and, for a check of them, bytes, rows and digest";
 
 fn from_parquet(bytes: Vec<u8>) -> Result<Vec<FileListEntry>, String> {
     // The schema that an Arrow writer embeds may be damaged.
@@ -83,13 +95,14 @@ fn from_parquet(bytes: Vec<u8>) -> Result<Vec<FileListEntry>, String> {
     let mut files = Vec::new();
     for batch in reader.map_err(|error| format!("is not Parquet: {error}"))? {
         let batch = batch.map_err(|error| format!("can't be read: {error}"))?;
-        if batch.column_by_name("path").is_none() {
-            return Err(NO_PATH.to_owned());
-        }
+        let schema = batch.schema();
+        let places = places(schema.fields().iter().map(|field| field.name().as_str()))?;
         for row in 0..batch.num_rows() {
             let mut values = [const { None }; COLUMNS.len()];
-            for (value, name) in values.iter_mut().zip(COLUMNS) {
-                *value = text(&batch, name, row)?;
+            for ((value, name), place) in values.iter_mut().zip(COLUMNS).zip(places) {
+                if let Some(place) = place {
+                    *value = text(batch.column(place), name, row)?;
+                }
             }
             files.push(file(values.each_ref().map(Option::as_deref))?);
         }
@@ -98,17 +111,24 @@ fn from_parquet(bytes: Vec<u8>) -> Result<Vec<FileListEntry>, String> {
 }
 
 /// A value as text.
-fn text(batch: &RecordBatch, name: &str, row: usize) -> Result<Option<String>, String> {
-    let Some(column) = batch.column_by_name(name).filter(|column| column.is_valid(row)) else {
+fn text(column: &ArrayRef, name: &str, row: usize) -> Result<Option<String>, String> {
+    if !column.is_valid(row) {
         return Ok(None);
-    };
+    }
     Ok(Some(match column.data_type() {
         DataType::Utf8 => column.as_string::<i32>().value(row).to_owned(),
         DataType::LargeUtf8 => column.as_string::<i64>().value(row).to_owned(),
         DataType::Utf8View => column.as_string_view().value(row).to_owned(),
+        DataType::Int8 => column.as_primitive::<Int8Type>().value(row).to_string(),
+        DataType::Int16 => column.as_primitive::<Int16Type>().value(row).to_string(),
         DataType::Int32 => column.as_primitive::<Int32Type>().value(row).to_string(),
         DataType::Int64 => column.as_primitive::<Int64Type>().value(row).to_string(),
         DataType::UInt64 => column.as_primitive::<UInt64Type>().value(row).to_string(),
+        // What pandas makes of integers with NULLs.
+        DataType::Float64 => match column.as_primitive::<Float64Type>().value(row) {
+            number if number.is_nan() => return Ok(None),
+            number => number.to_string(),
+        },
         DataType::Boolean => column.as_boolean().value(row).to_string(),
         DataType::Null => return Ok(None),
         // Only whether there are any matters, as in a deletion vector of Delta.
@@ -142,9 +162,12 @@ fn file(values: [Option<&str>; COLUMNS.len()]) -> Result<FileListEntry, String> 
         rows: rows.map(|text| number(text, "rows")).transpose()?,
         digest: digest.map(str::to_ascii_lowercase),
         deletes: deletes.filter(|text| !is_one_of(text, &["0", "false"])).map(str::to_owned),
-        content: content.filter(|text| !is_one_of(text, &["0", "data"])).map(str::to_owned),
+        content: content.filter(|text| !is_one_of(text, DATA)).map(str::to_owned),
     })
 }
+
+/// What `content` says of data files: the number of Iceberg, and the words of DuckDB and pyiceberg.
+const DATA: &[&str] = &["0", "data", "existing", "datafilecontent.data"];
 
 fn is_one_of(text: &str, words: &[&str]) -> bool {
     text.is_empty() || words.iter().any(|word| text.eq_ignore_ascii_case(word))
@@ -172,6 +195,9 @@ mod tests {
         let c = FileListEntry { path: "c".to_owned(), bytes: Some(12), ..FileListEntry::default() };
         assert_eq!(files, [a, c]);
         assert_eq!(from_csv(b"file\na\n").expect_err("no path"), NO_PATH);
+        let files = from_csv(b" Path ,DELETES\na,1\n").expect("valid");
+        assert_eq!(files[0].deletes.as_deref(), Some("1"));
+        assert!(from_csv(b"path,Path\na,b\n").expect_err("twice").contains("two columns 'path'"));
         assert!(from_csv(b"path,rows\na,-1\n").expect_err("rows").contains("is not a number"));
         assert!(from_csv(b"path,digest\na,12\n").expect_err("digest").contains("32 digits"));
     }

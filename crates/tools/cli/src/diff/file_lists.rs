@@ -17,6 +17,8 @@ use crate::output::check_apart;
 pub struct FileLists {
     /// What only one list has.
     pub sides: [ListedSide; 2],
+    /// A file in both lists.
+    pub shared: Option<ListedFile>,
     /// The number of files in both lists.
     pub shared_files: usize,
     /// The bytes of these files.
@@ -43,6 +45,8 @@ pub struct ListedFile {
     pub bytes: u64,
     /// The number of its rows.
     pub rows: u64,
+    /// Its digest, if the list has one.
+    pub digest: Option<String>,
 }
 
 impl FileLists {
@@ -75,6 +79,14 @@ impl FileLists {
         let mut shared = HashMap::new();
         for file in &right.files {
             let Some(before) = known.remove(file.name.as_str()) else { continue };
+            if before.digest.as_ref().zip(file.digest.as_ref()).is_some_and(|(old, new)| old != new)
+            {
+                let text = format!(
+                    "has another digest in {} than in {}: it changed, so its rows can't be taken as equal",
+                    right.name, left.name
+                );
+                return Err(FileError::new(&file.name, text));
+            }
             if (before.bytes, before.rows) != (file.bytes, file.rows) {
                 let text = format!(
                     "has {} bytes and {} rows in {}, but {} bytes and {} rows in {}: it changed, so its rows can't be taken as equal",
@@ -82,13 +94,15 @@ impl FileLists {
                 );
                 return Err(FileError::new(&file.name, text));
             }
-            shared.insert(file.name.clone(), file.bytes);
+            shared.insert(file.name.clone(), file.clone());
         }
         for side in &mut sides {
             side.files.retain(|file| !shared.contains_key(&file.name));
         }
-        let shared_bytes = shared.values().sum();
-        Ok(FileLists { sides, shared_files: shared.len(), shared_bytes })
+        let shared_bytes = shared.values().map(|file| file.bytes).fold(0, u64::saturating_add);
+        let (shared_files, shared) =
+            (shared.len(), shared.into_values().min_by_key(|file| file.bytes));
+        Ok(FileLists { sides, shared, shared_files, shared_bytes })
     }
 }
 
@@ -102,17 +116,21 @@ fn side(list: FileList) -> Result<ListedSide, FileError> {
         if !names.insert(file.name.clone()) {
             return Err(refused(format!("lists '{}' twice", file.name)));
         }
-        side.rows = side.rows.saturating_add(file.rows);
+        let rows = side.rows.checked_add(file.rows);
+        side.rows = rows.ok_or_else(|| refused("has more rows than 64 bits count".to_owned()))?;
         side.files.push(file);
     }
     Ok(side)
 }
 
 fn listed_file(entry: FileListEntry) -> Result<ListedFile, String> {
-    let FileListEntry { path, bytes, rows, deletes, content, .. } = entry;
-    if let Some(what) = deletes.map(|_| "has").or(content.map(|_| "is a file of")) {
+    let FileListEntry { path, bytes, rows, digest, deletes, content } = entry;
+    let what = deletes.map(|_| "has deletes".to_owned());
+    if let Some(what) =
+        what.or(content.map(|content| format!("has the content '{content}', which isn't data")))
+    {
         return Err(format!(
-            "'{path}' {what} deletes, so the table has other rows than its data files: compact the table first, or compare \
+            "'{path}' {what}, so the table has other rows than its data files: compact the table first, or compare \
              the tables themselves"
         ));
     }
@@ -121,12 +139,14 @@ fn listed_file(entry: FileListEntry) -> Result<ListedFile, String> {
     };
     let (bytes, rows) = (bytes.ok_or_else(|| lacks("bytes"))?, rows.ok_or_else(|| lacks("rows"))?);
     let name = path.strip_prefix("file://").unwrap_or(&path);
-    let absolute = std::path::absolute(name).ok().and_then(|path| path.to_str().map(str::to_owned));
+    // One name for a file, whatever leads there. A file that is gone is found out later, or isn't read.
+    let absolute = std::fs::canonicalize(name).or_else(|_| std::path::absolute(name)).ok();
+    let absolute = absolute.and_then(|path| path.to_str().map(str::to_owned));
     let name = match is_url(name) {
         true => name.to_owned(),
         false => absolute.ok_or_else(|| format!("lists '{path}', which can't be a path here"))?,
     };
-    Ok(ListedFile { name, bytes, rows })
+    Ok(ListedFile { name, bytes, rows, digest })
 }
 
 #[cfg(test)]
@@ -177,7 +197,7 @@ mod tests {
             (
                 FileListEntry { content: Some("1".to_owned()), ..a.clone() },
                 entry("/b", 1),
-                "is a file of deletes",
+                "has the content '1', which isn't data",
             ),
             (FileListEntry { rows: None, ..a.clone() }, entry("/b", 1), "states no rows for '/a'"),
             (a.clone(), entry("/a", 2), "/a: has 1 bytes and 1 rows in l, but 2 bytes"),
@@ -185,6 +205,12 @@ mod tests {
             let error = sides(&[left], &[right]).expect_err(words).to_string();
             assert!(error.contains(words), "{error}");
         }
+        let with = |digest: &str| FileListEntry { digest: Some(digest.to_owned()), ..a.clone() };
+        let error = sides(&[with("1")], &[with("2")]).expect_err("digests").to_string();
+        assert!(error.contains("/a: has another digest in r than in l"), "{error}");
+        sides(&[with("1")], &[a.clone()]).expect("one list has no digest");
+        let most = FileListEntry { rows: Some(u64::MAX), ..entry("/b", u64::MAX) };
+        sides(&[a.clone(), most], &[]).expect_err("too many rows");
         let error = sides(&[a.clone(), entry("file:///a", 1)], &[]).expect_err("twice").to_string();
         assert!(error.contains("lists '/a' twice"), "{error}");
     }

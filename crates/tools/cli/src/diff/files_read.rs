@@ -26,7 +26,7 @@ impl FilesRead {
 
     /// A line of the summary.
     pub fn line(&self) -> String {
-        let FileLists { sides: [left, right], shared_files, shared_bytes } = &self.lists;
+        let FileLists { sides: [left, right], shared_files, shared_bytes, .. } = &self.lists;
         let (left, right) = (left.files.len(), right.files.len());
         let (shared_bytes, read) = (BinaryBytes(*shared_bytes), BinaryBytes(self.bytes));
         format!(

@@ -54,6 +54,15 @@ pub async fn open_listed(
             *table = Some(read);
         }
     }
+    if let ([None, None], Some(shared)) = (&opened, &lists.shared) {
+        // Nothing is read, but the options must fit the columns.
+        let name = left.name.clone();
+        let side = ListedSide { name, rows: shared.rows, files: vec![shared.clone()] };
+        let stored = find(files, &side).await?;
+        let (read, _) =
+            open_snapshot(&files.state, &stored, &[shared.rows]).await.map_err(failed)?;
+        opened[0] = Some(read.without_files());
+    }
     let mut options = args.options();
     // A table, and whether its columns have the names of the right side.
     let tables = match opened {
