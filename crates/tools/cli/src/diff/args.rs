@@ -68,11 +68,11 @@ prints the rows that a side has more of.
 Formats:
   (none)   for people: a summary, then 100 rows, or --limit
   --json   an object per line: {\"change\": \"changed\", \"key\": {…}, \"column\": …,
-           \"left\": …, \"right\": …}; NaN and infinities are strings
+           \"left\": …, \"right\": …}, and a summary; NaN and infinities are strings
   --csv    a header line, then change, the key, column, left and right; NULL is
            an empty field
-  --output the same rows in a file .parquet, .csv or .json, which appears when it
-           is complete
+  --output the same rows in a file .parquet, .csv or .json, or a report to look at
+           in a file .html; it appears when it is complete
 A column that isn't compared has a row too: its change is 'column', and left and
 right are its types.
 
@@ -94,6 +94,7 @@ Examples:
   hashlane diff --left-sketch postgresql.csv --right-sketch bigquery.parquet
   hashlane diff s3://lake/monday.parquet tuesday.parquet --key id
   hashlane diff a.parquet b.parquet --multiset --summary
+  hashlane diff a.parquet b.parquet --key id -o report.html --allow 0.1%
   hashlane diff --left-files monday.csv --right-files tuesday.csv --key id
 ";
 
