@@ -15,11 +15,11 @@ use hashlane_files::is_url;
 use crate::diff::DiffArgs;
 use crate::diff::map::NameMap;
 use crate::diff::printer::ChangePrinter;
+use crate::diff::report::DiffReport;
 use crate::diff::run::{check_delimiters, failure, names_of, open, sessions};
 use crate::diff::snapshot::SnapshotFiles;
 use crate::diff::statements::RunningStatements;
 use crate::failure::Failure;
-use crate::outcome::Outcome;
 use crate::output::{Progress, complain};
 use crate::sql::{BytesRead, SessionStores};
 
@@ -42,7 +42,7 @@ pub fn addresses(args: &DiffArgs) -> Result<Option<[Option<TableAddress>; 2]>, F
 }
 
 /// Compares two sketches.
-pub async fn sketches(args: &DiffArgs, names: [&str; 2]) -> Result<Outcome, Failure> {
+pub async fn sketches(args: &DiffArgs, names: [&str; 2]) -> Result<DiffReport, Failure> {
     let stores = Arc::new(SessionStores::new(BytesRead::default()));
     let contexts = sessions(args, &stores, TextTypes::Text)?;
     let tables = [open(&contexts[0], names[0]).await?, open(&contexts[1], names[1]).await?];
@@ -54,7 +54,7 @@ pub async fn sketches(args: &DiffArgs, names: [&str; 2]) -> Result<Outcome, Fail
 pub async fn diff(
     args: &DiffArgs,
     addresses: [Option<TableAddress>; 2],
-) -> Result<Outcome, Failure> {
+) -> Result<DiffReport, Failure> {
     check_options(args)?;
     let stores = Arc::new(SessionStores::new(BytesRead::default()));
     let contexts = sessions(args, &stores, TextTypes::Text)?;
@@ -70,7 +70,7 @@ pub async fn diff(
     let options = args.options();
     let (sides, statements) = open_sides(args, &contexts, addresses, &options).await?;
     let across = AcrossComparison::new(sides, &options).map_err(failed)?;
-    let progress = Progress::job();
+    let progress = if args.is_planned { Progress::hidden() } else { Progress::job() };
     let limits = StopLimits { differences: args.max_differences };
     let compared =
         async { across.compare(limits, |step| say(step, &progress)).await.map_err(failed) };
@@ -170,7 +170,7 @@ async fn print(
     args: &DiffArgs,
     mut comparison: Comparison,
     check: impl AsyncFnOnce() -> Result<(), Failure>,
-) -> Result<Outcome, Failure> {
+) -> Result<DiffReport, Failure> {
     let failed = |error| failure(args.names(), error);
     let mut printer = ChangePrinter::new(args, &comparison, &Progress::hidden())?;
     while let Some(changes) = comparison.next().await.map_err(failed)? {

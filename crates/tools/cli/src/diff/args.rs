@@ -25,7 +25,8 @@ const USAGE: &str = "\
 hashlane diff [OPTIONS] --key COLUMNS LEFT RIGHT
        hashlane diff [OPTIONS] --multiset LEFT RIGHT
        hashlane diff [OPTIONS] --left-sketch FILE --right-sketch FILE
-       hashlane diff [OPTIONS] --key COLUMNS --left-files A --right-files B";
+       hashlane diff [OPTIONS] --key COLUMNS --left-files A --right-files B
+       hashlane diff [OPTIONS] --plan FILE";
 
 const HELP: &str = "\
 LEFT and RIGHT are what `hashlane sql` reads as tables: Parquet, CSV and
@@ -103,11 +104,11 @@ Examples:
 #[command(override_usage = USAGE, after_help = HELP, group = ArgGroup::new("identity").required(true), group = ArgGroup::new("rules").multiple(true), group = ArgGroup::new("files").multiple(true))]
 pub struct DiffArgs {
     /// The table before
-    #[arg(required_unless_present_any = ["left_sketch", "left_files"])]
+    #[arg(required_unless_present_any = ["left_sketch", "left_files", "plan"])]
     pub left: Option<String>,
 
     /// The table after
-    #[arg(required_unless_present_any = ["left_sketch", "left_files"])]
+    #[arg(required_unless_present_any = ["left_sketch", "left_files", "plan"])]
     pub right: Option<String>,
 
     /// The columns that identify a row
@@ -148,6 +149,22 @@ pub struct DiffArgs {
     /// The list of Parquet files of the table after
     #[arg(long, value_name = "LIST", requires = "left_files")]
     right_files: Option<String>,
+
+    /// Compare the tables of this file, TOML: [tables.NAME] with left, right, key and other options
+    #[arg(
+        long,
+        value_name = "FILE",
+        group = "identity",
+        conflicts_with_all = [
+            "left", "columns", "ignore", "types", "infer", "filter", "left_where", "right_where", "map", "ignore_name_case", "rules",
+            "delimiter", "left_delimiter", "right_delimiter", "allow", "csv", "limit", "summary",
+        ]
+    )]
+    pub plan: Option<PathBuf>,
+
+    /// With --plan: compare so many tables at once
+    #[arg(long, value_name = "N", requires = "plan", default_value = "1", value_parser = value_parser!(u16).range(1..=64))]
+    pub jobs: u16,
 
     /// With a database: stop if more than N rows differ; a changed row counts twice
     #[arg(long, value_name = "N", default_value = "1000000", allow_negative_numbers = true, value_parser = parse_number::<u64>)]
@@ -265,6 +282,10 @@ pub struct DiffArgs {
     /// Use this many threads instead of one per core
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+
+    /// Whether it is one of many comparisons, which prints nothing itself
+    #[arg(skip)]
+    pub is_planned: bool,
 
     /// The names of both sides as they were given: standard input gets the name of a file
     #[arg(skip)]

@@ -6,31 +6,60 @@ use std::time::SystemTime;
 use hashlane_diff::{ColumnSummary, SideType};
 
 use crate::diff::excerpt::Excerpt;
-use crate::diff::html::{ChangedSample, HtmlChanges, RowSample};
 use crate::diff::report::DiffReport;
+use crate::diff::samples::{ChangeSamples, ChangedSample, RowSample};
 
 const STYLE: &str = include_str!("report.css");
 
 /// After so many bytes of samples, columns are only counted: mail programs refuse large attachments.
 const MOST_BYTES: usize = 700_000;
 
-/// The page of a report, with the changes that were collected.
-pub fn page(report: &DiffReport<'_>, changes: &HtmlChanges) -> String {
-    let verdict = report.verdict();
-    let mut out = format!(
+/// The page of a report.
+pub fn page(report: &DiffReport) -> String {
+    let mut out = start(report.verdict());
+    sections(report, &mut out);
+    end_of_page(&mut out);
+    out
+}
+
+/// A page up to its title.
+pub fn start(title: &str) -> String {
+    format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{verdict}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{verdict}</h1>\n"
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+    )
+}
+
+/// The command, and the end.
+pub fn end_of_page(out: &mut String) {
+    let made = humantime::format_rfc3339_seconds(SystemTime::now());
+    let command = escaped(&DiffReport::command());
+    let _ = write!(
+        out,
+        "<h2>To repeat it</h2>\n<pre>{command}</pre>\n<footer>Made by hashlane {} at {made}</footer>\n</body>\n</html>\n",
+        env!("CARGO_PKG_VERSION")
     );
-    facts(report, &mut out);
-    counts(report, &mut out);
-    columns(report, &mut out);
-    not_compared(report, &mut out);
+}
+
+/// What a comparison found. Samples are left out of a page that has many bytes.
+pub fn sections(report: &DiffReport, out: &mut String) {
+    facts(report, out);
+    counts(report, out);
+    columns(report, out);
+    not_compared(report, out);
+    if let Some(samples) = &report.samples {
+        changes(report, samples, out);
+    }
+}
+
+/// The first changes.
+fn changes(report: &DiffReport, samples: &ChangeSamples, out: &mut String) {
     let mut left_out = 0;
-    for (column, samples) in report.summary.columns.iter().zip(&changes.changed) {
+    for (column, found) in report.summary.columns.iter().zip(&samples.changed) {
         match out.len() < MOST_BYTES {
-            true => changed(column, samples, &changes.keys, &mut out),
+            true => changed(column, found, &samples.keys, out),
             false => left_out += usize::from(column.changed > 0),
         }
     }
@@ -41,21 +70,13 @@ pub fn page(report: &DiffReport<'_>, changes: &HtmlChanges) -> String {
         );
     }
     let counted = [report.summary.removed, report.summary.added];
-    for ((kind, rows), count) in ["Removed", "Added"].iter().zip(&changes.one_sided).zip(counted) {
-        one_sided(kind, rows, count, &changes.keys, &mut out);
+    for ((kind, rows), count) in ["Removed", "Added"].iter().zip(&samples.one_sided).zip(counted) {
+        one_sided(kind, rows, count, &samples.keys, out);
     }
-    let made = humantime::format_rfc3339_seconds(SystemTime::now());
-    let command = escaped(&DiffReport::command());
-    let _ = write!(
-        out,
-        "<h2>To repeat it</h2>\n<pre>{command}</pre>\n<footer>Made by hashlane {} at {made}</footer>\n</body>\n</html>\n",
-        env!("CARGO_PKG_VERSION")
-    );
-    out
 }
 
 /// What was compared.
-fn facts(report: &DiffReport<'_>, out: &mut String) {
+fn facts(report: &DiffReport, out: &mut String) {
     let [left, right] = &report.sides;
     let summary = &report.summary;
     out.push_str("<dl>\n");
@@ -70,7 +91,7 @@ fn facts(report: &DiffReport<'_>, out: &mut String) {
             false => line(side, name),
         }
     }
-    if let Some(files) = report.files {
+    if let Some(files) = &report.files {
         line("files", &files.line());
     }
     for fact in report.compared.iter().chain(&report.rules) {
@@ -79,7 +100,7 @@ fn facts(report: &DiffReport<'_>, out: &mut String) {
     out.push_str("</dl>\n");
 }
 
-fn counts(report: &DiffReport<'_>, out: &mut String) {
+fn counts(report: &DiffReport, out: &mut String) {
     let mut counts = report.counts();
     if report.has_rows() {
         counts.push(("equal", report.summary.equal()));
@@ -92,7 +113,7 @@ fn counts(report: &DiffReport<'_>, out: &mut String) {
 }
 
 /// A bar for each column with changes, beside the column with most of them.
-fn columns(report: &DiffReport<'_>, out: &mut String) {
+fn columns(report: &DiffReport, out: &mut String) {
     let mut columns: Vec<_> =
         report.summary.columns.iter().filter(|column| column.changed > 0).collect();
     columns.sort_by_key(|column| std::cmp::Reverse(column.changed));
@@ -119,7 +140,7 @@ fn columns(report: &DiffReport<'_>, out: &mut String) {
 }
 
 /// Columns that differ as such.
-fn not_compared(report: &DiffReport<'_>, out: &mut String) {
+fn not_compared(report: &DiffReport, out: &mut String) {
     if report.summary.schema.is_empty() {
         return;
     }
@@ -198,7 +219,7 @@ fn cell(excerpt: &Excerpt) -> String {
 }
 
 /// A text without secrets, control characters and what HTML reserves.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in hashlane_files::shown(text).chars() {
         match character {
@@ -214,7 +235,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// A number with spaces between groups of three digits.
-fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
     groups.collect::<Vec<_>>().join("\u{2009}")

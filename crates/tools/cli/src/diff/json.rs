@@ -67,7 +67,7 @@ impl JsonChanges {
     }
 
     /// Prints the columns that differ, after the rows, and the summary if it is wanted.
-    pub fn finish(mut self, report: &DiffReport<'_>, with_summary: bool) -> Result<(), Failure> {
+    pub fn finish(mut self, report: &DiffReport, with_summary: bool) -> Result<(), Failure> {
         for difference in &report.summary.schema {
             let mut object = schema(difference);
             object["change"] = json!("column");
@@ -80,41 +80,46 @@ impl JsonChanges {
     }
 
     /// Prints only the summary.
-    pub fn summary(mut self, report: &DiffReport<'_>) -> Result<(), Failure> {
-        let summary = &report.summary;
-        let columns = summary.columns.iter().map(|column| {
-            json!({
-                "column": column.name,
-                "changed": column.changed,
-                "to_null": column.to_null,
-                "from_null": column.from_null,
-            })
-        });
-        let options = |facts: &[ReportFact]| -> Map<String, Value> {
-            facts.iter().map(|fact| (fact.option.to_owned(), json!(fact.given))).collect()
-        };
-        let mut object = json!({
-            "change": "summary",
-            "left": report.sides[0],
-            "right": report.sides[1],
-            "compared": options(&report.compared),
-            "rules": options(&report.rules),
-            "is_fine": report.is_fine,
-            "left_rows": summary.left_rows,
-            "right_rows": summary.right_rows,
-            "added": summary.added,
-            "removed": summary.removed,
-            "changed": summary.changed,
-            "equal": summary.equal(),
-            "columns": columns.collect::<Vec<_>>(),
-            "not_compared": summary.schema.iter().map(schema).collect::<Vec<_>>(),
-        });
-        if let Some(read) = report.files {
-            read.add_to(&mut object);
-        }
-        self.lines.json(&object)?;
+    pub fn summary(mut self, report: &DiffReport) -> Result<(), Failure> {
+        self.lines.json(&summary_object(report))?;
         self.lines.finish()
     }
+}
+
+/// The summary of a comparison as an object.
+pub fn summary_object(report: &DiffReport) -> Value {
+    let summary = &report.summary;
+    let columns = summary.columns.iter().map(|column| {
+        json!({
+            "column": column.name,
+            "changed": column.changed,
+            "to_null": column.to_null,
+            "from_null": column.from_null,
+        })
+    });
+    let options = |facts: &[ReportFact]| -> Map<String, Value> {
+        facts.iter().map(|fact| (fact.option.to_owned(), json!(fact.given))).collect()
+    };
+    let mut object = json!({
+        "change": "summary",
+        "left": report.sides[0],
+        "right": report.sides[1],
+        "compared": options(&report.compared),
+        "rules": options(&report.rules),
+        "is_fine": report.is_fine,
+        "left_rows": summary.left_rows,
+        "right_rows": summary.right_rows,
+        "added": summary.added,
+        "removed": summary.removed,
+        "changed": summary.changed,
+        "equal": summary.equal(),
+        "columns": columns.collect::<Vec<_>>(),
+        "not_compared": summary.schema.iter().map(schema).collect::<Vec<_>>(),
+    });
+    if let Some(read) = &report.files {
+        read.add_to(&mut object);
+    }
+    object
 }
 
 fn schema(difference: &SchemaDifference) -> Value {

@@ -7,7 +7,7 @@ use crate::diff::report::DiffReport;
 use crate::output::{JunitCase, junit_xml};
 
 /// The XML of a report. If as many rows may differ, no case is a failure.
-pub fn xml(report: &DiffReport<'_>) -> String {
+pub fn xml(report: &DiffReport) -> String {
     let case = |class: &str, name: &str, failure: Option<String>| JunitCase {
         class: class.to_owned(),
         name: shown(name),

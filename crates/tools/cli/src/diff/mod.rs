@@ -20,7 +20,8 @@
 //! | `text.rs` | text: the summary, and values side by side |
 //! | `json.rs` | JSON lines, one object per change |
 //! | `table.rs` | CSV, and Parquet files |
-//! | `html.rs`, `html_page.rs`, `excerpt.rs` | a report in HTML, and the parts of values that it shows |
+//! | `samples.rs`, `html_page.rs`, `excerpt.rs` | a report in HTML, and the parts of values that it shows |
+//! | `plan` | many comparisons from one file |
 //! | `junit.rs` | JUnit's XML |
 //! | `file.rs` | the file of `--output` |
 
@@ -31,17 +32,18 @@ mod excerpt;
 mod file;
 mod file_lists;
 mod files_read;
-mod html;
 mod html_page;
 mod infer;
 mod json;
 mod junit;
 mod listed_tables;
 mod map;
+mod plan;
 mod printer;
 mod report;
 mod rules;
 mod run;
+mod samples;
 mod snapshot;
 mod spooled;
 mod statements;

@@ -5,14 +5,14 @@ use hashlane_diff::{Comparison, RowChanges};
 use crate::diff::DiffArgs;
 use crate::diff::file::ChangesFile;
 use crate::diff::files_read::FilesRead;
-use crate::diff::html::HtmlChanges;
+use crate::diff::html_page::page;
 use crate::diff::json::JsonChanges;
 use crate::diff::junit;
 use crate::diff::report::DiffReport;
+use crate::diff::samples::ChangeSamples;
 use crate::diff::table::{CsvChanges, ParquetChanges};
 use crate::diff::text::TextChanges;
 use crate::failure::Failure;
-use crate::outcome::Outcome;
 use crate::output::{FileFormat, LineOutput, Overwrite, Progress};
 
 /// The number of rows in text without `--limit`.
@@ -32,7 +32,8 @@ enum ChangeFormat {
     Json(JsonChanges),
     Csv(CsvChanges),
     Parquet(Box<ParquetChanges>),
-    Html(HtmlChanges),
+    /// A report, and the file for it. Without one, the report is kept.
+    Html(ChangeSamples, Option<LineOutput>),
 }
 
 impl ChangePrinter {
@@ -48,8 +49,9 @@ impl ChangePrinter {
             None => Ok(LineOutput::beside(bar)),
         };
         let format = match &args.output {
+            _ if args.is_planned => ChangeFormat::Html(ChangeSamples::new(comparison), None),
             Some(ChangesFile::Html(_)) => {
-                ChangeFormat::Html(HtmlChanges::new(comparison, lines()?))
+                ChangeFormat::Html(ChangeSamples::new(comparison), Some(lines()?))
             }
             Some(ChangesFile::Table(file)) => match file.format {
                 FileFormat::Parquet => {
@@ -75,8 +77,8 @@ impl ChangePrinter {
 
     /// Prints differing rows, up to the limit.
     pub fn changes(&mut self, changes: &RowChanges) -> Result<(), Failure> {
-        if let ChangeFormat::Html(html) = &mut self.format {
-            return html.changes(changes);
+        if let ChangeFormat::Html(samples, _) = &mut self.format {
+            return samples.changes(changes);
         }
         let rows = changes.len().min(self.left);
         self.left -= rows;
@@ -84,7 +86,7 @@ impl ChangePrinter {
             return Ok(());
         }
         match &mut self.format {
-            ChangeFormat::Summary(_) | ChangeFormat::SummaryJson(_) | ChangeFormat::Html(_) => {
+            ChangeFormat::Summary(_) | ChangeFormat::SummaryJson(_) | ChangeFormat::Html(..) => {
                 Ok(())
             }
             ChangeFormat::Text(text) => text.changes(changes, rows),
@@ -94,14 +96,14 @@ impl ChangePrinter {
         }
     }
 
-    /// Prints the output after the last rows, completes files, and returns the outcome. `files` are those of two lists.
+    /// Prints the output after the last rows, completes files, and returns the report. `files` are those of two lists.
     pub fn finish(
         self,
         args: &DiffArgs,
         comparison: &Comparison,
-        files: Option<&FilesRead>,
-    ) -> Result<Outcome, Failure> {
-        let report = DiffReport::new(args, comparison, files);
+        files: Option<FilesRead>,
+    ) -> Result<DiffReport, Failure> {
+        let mut report = DiffReport::new(args, comparison, files);
         let mut cases = None;
         if let Some(path) = &args.junit {
             let mut file = LineOutput::file(path, Overwrite::forced(args.force))?;
@@ -114,10 +116,16 @@ impl ChangePrinter {
             ChangeFormat::Json(json) => json.finish(&report, args.output.is_none())?,
             ChangeFormat::Csv(csv) => csv.finish(&report.summary)?,
             ChangeFormat::Parquet(parquet) => parquet.finish(&report.summary)?,
-            ChangeFormat::Html(html) => html.finish(&report)?,
+            ChangeFormat::Html(samples, lines) => {
+                report.samples = Some(samples);
+                if let Some(mut lines) = lines {
+                    lines.write(page(&report).as_bytes())?;
+                    lines.finish()?;
+                }
+            }
         }
         // No file of a report that can't be written stays alone.
         cases.map_or(Ok(()), LineOutput::finish)?;
-        Ok(report.outcome())
+        Ok(report)
     }
 }

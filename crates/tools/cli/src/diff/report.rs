@@ -7,6 +7,7 @@ use hashlane_files::without_secrets;
 
 use crate::diff::DiffArgs;
 use crate::diff::files_read::FilesRead;
+use crate::diff::samples::ChangeSamples;
 use crate::outcome::Outcome;
 
 /// An option that a comparison was given.
@@ -32,7 +33,7 @@ impl ReportFact {
 }
 
 /// What a comparison found.
-pub struct DiffReport<'a> {
+pub struct DiffReport {
     /// The names of both sides, without secrets.
     pub sides: [String; 2],
     /// What was compared: the key, columns and conditions.
@@ -42,18 +43,20 @@ pub struct DiffReport<'a> {
     /// The numbers of rows and values that differ.
     pub summary: Summary,
     /// Which files of two lists were read, if lists were compared.
-    pub files: Option<&'a FilesRead>,
+    pub files: Option<FilesRead>,
+    /// The first changes, if they are shown.
+    pub samples: Option<ChangeSamples>,
     /// Whether equal rows were counted, without a key.
     pub is_multiset: bool,
     /// Whether the sides are equal, or differ in no more rows than `--allow` allows.
     pub is_fine: bool,
 }
 
-impl<'a> DiffReport<'a> {
+impl DiffReport {
     /// The report of a comparison whose changes have been read.
-    pub fn new(args: &DiffArgs, comparison: &Comparison, files: Option<&'a FilesRead>) -> Self {
+    pub fn new(args: &DiffArgs, comparison: &Comparison, files: Option<FilesRead>) -> Self {
         let read = comparison.summary();
-        let summary = files.map_or_else(|| read.clone(), |files| files.whole(read));
+        let summary = files.as_ref().map_or_else(|| read.clone(), |files| files.whole(read));
         let is_allowed = args.allow.as_ref().is_some_and(|allowed| allowed.accept(&summary));
         DiffReport {
             sides: args.shown_names.each_ref().map(|name| without_secrets(name).into_owned()),
@@ -62,13 +65,14 @@ impl<'a> DiffReport<'a> {
             is_fine: summary.is_equal() || is_allowed,
             summary,
             files,
+            samples: None,
             is_multiset: comparison.is_multiset(),
         }
     }
 
     /// Whether the number of rows of both sides is known: nobody counts those of files in two lists that meet a condition.
     pub fn has_rows(&self) -> bool {
-        self.files.is_none_or(|files| !files.has_condition)
+        self.files.as_ref().is_none_or(|files| !files.has_condition)
     }
 
     /// The exit code.

@@ -20,7 +20,9 @@ use crate::diff::file_lists::FileLists;
 use crate::diff::files_read::FilesRead;
 use crate::diff::infer::common_types;
 use crate::diff::listed_tables::{OpenTables, open_listed};
+use crate::diff::plan::run_plan;
 use crate::diff::printer::ChangePrinter;
+use crate::diff::report::DiffReport;
 use crate::diff::snapshot::{SideSnapshot, SnapshotFiles};
 use crate::diff::spooled::spool;
 use crate::failure::Failure;
@@ -30,8 +32,16 @@ use crate::sql::{
     BytesRead, STACK_BYTES, SessionStores, enable, exact, explain, limit, panicked, runtime,
 };
 
+/// Compares two tables, or those of a plan.
+pub fn run(args: DiffArgs) -> Result<Outcome, Failure> {
+    match &args.plan {
+        Some(plan) => run_plan(plan, &args),
+        None => Ok(compare(args)?.outcome()),
+    }
+}
+
 /// Compares two tables, on a thread with a large stack for planning.
-pub fn run(mut args: DiffArgs) -> Result<Outcome, Failure> {
+pub fn compare(mut args: DiffArgs) -> Result<DiffReport, Failure> {
     args.shown_names = args.names().map(str::to_owned);
     let spooled = spool(&mut args)?;
     let names = args.names().map(TableReference::bare);
@@ -41,17 +51,8 @@ pub fn run(mut args: DiffArgs) -> Result<Outcome, Failure> {
     result.map_err(|failure| spooled.iter().fold(failure, |failure, side| side.named(failure)))
 }
 
-fn execute(args: &DiffArgs) -> Result<Outcome, Failure> {
-    for path in args.outputs() {
-        args.names().iter().try_for_each(|side| check_apart(path.as_os_str(), side.as_ref()))?;
-        check_free(path, Overwrite::forced(args.force))?;
-    }
-    if let (Some(output), Some(junit)) = (&args.output, &args.junit) {
-        check_apart(output.path().as_os_str(), junit.as_os_str())?;
-        if output.path() == junit {
-            return Err("--output and --junit name one file: name two".to_owned().into());
-        }
-    }
+fn execute(args: &DiffArgs) -> Result<DiffReport, Failure> {
+    check_outputs(args, &args.names())?;
     let mut runtime = Builder::new_multi_thread();
     runtime.thread_stack_size(STACK_BYTES);
     if let Some(threads) = args.threads {
@@ -73,7 +74,19 @@ fn execute(args: &DiffArgs) -> Result<Outcome, Failure> {
     result
 }
 
-async fn diff(args: &DiffArgs) -> Result<Outcome, Failure> {
+/// Checks that the files to write are free, and none that is read or the other one.
+pub fn check_outputs(args: &DiffArgs, names: &[&str]) -> Result<(), Failure> {
+    for path in args.outputs() {
+        names.iter().try_for_each(|side| check_apart(path.as_os_str(), side.as_ref()))?;
+        check_free(path, Overwrite::forced(args.force))?;
+    }
+    if let (Some(output), Some(junit)) = (&args.output, &args.junit) {
+        check_apart(output.path().as_os_str(), junit.as_os_str())?;
+    }
+    Ok(())
+}
+
+async fn diff(args: &DiffArgs) -> Result<DiffReport, Failure> {
     let lists = FileLists::read(args)?;
     let read = BytesRead::default();
     let stores = Arc::new(SessionStores::new(read.clone()));
@@ -92,7 +105,10 @@ async fn diff(args: &DiffArgs) -> Result<Outcome, Failure> {
     let hashed = hashlane_diff::HashProgress::default();
     let (rows, total) = (hashed.clone(), snapshots.iter().map(SideSnapshot::size).sum());
     let bytes = read.clone();
-    let progress = Progress::scanned(total, move || (bytes.get(), rows.rows()));
+    let progress = match args.is_planned {
+        true => Progress::hidden(),
+        false => Progress::scanned(total, move || (bytes.get(), rows.rows())),
+    };
     let mut comparison = prepared.compare(&hashed).await.map_err(failed)?;
     let mut printer = ChangePrinter::new(args, &comparison, &progress)?;
     while let Some(changes) = comparison.next().await.map_err(failed)? {
@@ -105,7 +121,7 @@ async fn diff(args: &DiffArgs) -> Result<Outcome, Failure> {
     }
     let has_condition = args.filters().iter().any(Option::is_some);
     let read = lists.map(|lists| FilesRead { lists, bytes: read.get(), has_condition });
-    printer.finish(args, &comparison, read.as_ref())
+    printer.finish(args, &comparison, read)
 }
 
 /// Opens the tables that the arguments name.

@@ -93,7 +93,7 @@ impl TextChanges {
     }
 
     /// Prints the summary, then the rows.
-    pub fn finish(mut self, report: &DiffReport<'_>) -> Result<(), Failure> {
+    pub fn finish(mut self, report: &DiffReport) -> Result<(), Failure> {
         let summary = &report.summary;
         let mut text = counts(report);
         for difference in &summary.schema {
@@ -121,14 +121,14 @@ impl TextChanges {
 }
 
 /// The lines above those of columns: rows, files, rules, and rows by kind.
-fn counts(report: &DiffReport<'_>) -> String {
+fn counts(report: &DiffReport) -> String {
     let summary = &report.summary;
     let mut text = String::new();
     if report.has_rows() {
         let _ =
             writeln!(text, "left {} rows, right {} rows", summary.left_rows, summary.right_rows);
     }
-    if let Some(files) = report.files {
+    if let Some(files) = &report.files {
         let _ = writeln!(text, "files: {}", files.line());
     }
     for rule in &report.rules {

@@ -1,18 +1,15 @@
-//! A report in HTML: one file without scripts and without anything from elsewhere.
+//! The first changes of a comparison, for reports.
 
 use hashlane_diff::{ChangeKind, Comparison, RowChanges};
 
 use crate::diff::excerpt::{Excerpt, beginning, differing, entries};
-use crate::diff::html_page::page;
-use crate::diff::report::DiffReport;
 use crate::failure::Failure;
-use crate::output::LineOutput;
 
 /// The first changes of each column, and the first rows of each side, that a report shows.
 const SAMPLES: usize = 10;
 
-/// Collects the first changes, and writes a report.
-pub struct HtmlChanges {
+/// The first changes of a comparison.
+pub struct ChangeSamples {
     /// The names of the key columns.
     pub keys: Vec<String>,
     /// The first changes of each compared column.
@@ -20,7 +17,6 @@ pub struct HtmlChanges {
     /// The first removed rows, and the first added ones.
     pub one_sided: [Vec<RowSample>; 2],
     is_multiset: bool,
-    lines: LineOutput,
 }
 
 /// A changed value.
@@ -39,15 +35,14 @@ pub struct RowSample {
     pub values: Excerpt,
 }
 
-impl HtmlChanges {
+impl ChangeSamples {
     /// Prepares to collect the changes of a comparison.
-    pub fn new(comparison: &Comparison, lines: LineOutput) -> Self {
-        HtmlChanges {
+    pub fn new(comparison: &Comparison) -> Self {
+        ChangeSamples {
             keys: comparison.keys().iter().map(|field| field.name().clone()).collect(),
             changed: comparison.summary().columns.iter().map(|_| vec![]).collect(),
             one_sided: [vec![], vec![]],
             is_multiset: comparison.is_multiset(),
-            lines,
         }
     }
 
@@ -87,12 +82,5 @@ impl HtmlChanges {
             }
         }
         Ok(())
-    }
-
-    /// Writes the report.
-    pub fn finish(mut self, report: &DiffReport<'_>) -> Result<(), Failure> {
-        let page = page(report, &self);
-        self.lines.write(page.as_bytes())?;
-        self.lines.finish()
     }
 }

@@ -1,0 +1,13 @@
+//! Many comparisons from one file: `hashlane diff --plan tables.toml`.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `file.rs` | the file, whose tables are arguments of `hashlane diff` |
+//! | `compared.rs` | runs the comparisons, some at once |
+//! | `printed.rs` | what is printed of all of them |
+
+mod compared;
+mod file;
+mod printed;
+
+pub use compared::run_plan;
