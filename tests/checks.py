@@ -161,7 +161,7 @@ CHECKS = [
     check("table-diff", "tools", CHANGE, "1 min", "tests/tools/table_diff.py", PROGRAM, duckdb=LATEST_DUCKDB),
     check("diff-report", "tools", CHANGE, "15 s", "tests/tools/diff_report.py", PROGRAM),
     check("diff-plan", "tools", CHANGE, "15 s", "tests/tools/diff_plan.py", PROGRAM),
-    check("random-rules", "tools", CHANGE, "30 s", "tests/tools/random_rules.py", PROGRAM, rest="--pairs 100"),
+    check("random-rules", "tools", CHANGE, "15 s", "tests/tools/random_rules.py", PROGRAM, rest="--pairs 50"),
     check("all-random-rules", "tools", ALL, "10 min", "tests/tools/random_rules.py", PROGRAM, rest="--pairs 2000"),
     # Pictures of a report, in Debian's chromium.
     check("browser-diff-report", "tools", ALL, "20 s", "tests/tools/diff_report.py", PROGRAM, rest="--browser chromium"),

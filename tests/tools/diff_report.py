@@ -113,12 +113,12 @@ def check_allowed(program, folder):
 
 
 def check_large(program, folder, rows):
-    """Every value of five columns differs; 250 columns differ in long values."""
+    """Every value of five columns differs; 150 columns differ in long values."""
     numbers = list(range(rows))
     columns = {f"column {at}": pa.array(numbers, pa.int64()) for at in range(5)}
     write(folder, "many.parquet", id=numbers, **columns)
     write(folder, "other.parquet", id=numbers, **{name: pa.array([-1 - n for n in numbers], pa.int64()) for name in columns})
-    wide = {f"{'wide ' * 40}{at}": ["x" * 1000] * 20 for at in range(250)}
+    wide = {f"{'wide ' * 40}{at}": ["x" * 1000] * 20 for at in range(150)}
     write(folder, "wide.parquet", id=list(range(20)), **wide)
     write(folder, "wider.parquet", id=list(range(20)), **{name: ["y" * 1000] * 20 for name in wide})
     for pair in (("many.parquet", "other.parquet"), ("wide.parquet", "wider.parquet")):
@@ -157,7 +157,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=os.path.abspath)
     parser.add_argument("--browser")
-    parser.add_argument("--rows", type=int, default=20_000)
+    parser.add_argument("--rows", type=int, default=5_000)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

@@ -208,7 +208,7 @@ mod tests {
         let with = |digest: &str| FileListEntry { digest: Some(digest.to_owned()), ..a.clone() };
         let error = sides(&[with("1")], &[with("2")]).expect_err("digests").to_string();
         assert!(error.contains("/a: has another digest in r than in l"), "{error}");
-        sides(&[with("1")], &[a.clone()]).expect("one list has no digest");
+        sides(&[with("1")], std::slice::from_ref(&a)).expect("one list has no digest");
         let most = FileListEntry { rows: Some(u64::MAX), ..entry("/b", u64::MAX) };
         sides(&[a.clone(), most], &[]).expect_err("too many rows");
         let error = sides(&[a.clone(), entry("file:///a", 1)], &[]).expect_err("twice").to_string();
