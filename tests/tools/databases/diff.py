@@ -400,13 +400,15 @@ def check_rules(systems):
         table = f"(VALUES {rows[1]}) AS t(i, a, n)"
         duckdb.sql(f"""COPY (SELECT i AS "ID", a::{kind} AS "At", n AS name FROM {table}) TO '{folder}/{kind}.parquet'""")
     sides = [f"{systems.postgresql.url}?table=ruled", "TIMESTAMP_MS.parquet", "--key", "id", "--ignore-name-case", "--json"]
-    for unit, times in ((None, {0, 1, 2, 3, 4, 5}), ("us", {0, 1, 2, 3, 4, 5}), ("ms", {3, 4, 5}), ("s", {3, 5})):
-        for given in (set(), {"trim"}, {"ignore-case"}, {"trim", "ignore-case"}, {"null-equals-empty"}, {"null-equals-empty", "trim"}):
-            names = {at for at, row in enumerate(values) if row[1] != row[3] and (row[4] is None or not row[4] <= given)}
-            options = [*(["--time-precision", f"at={unit}"] if unit else []), *(f"--{rule}=name" for rule in given)]
-            out, _ = run(*sides, *options, code=1, folder=folder)
-            found = {(line["key"]["id"], line["column"]) for line in map(json.loads, out.splitlines()[:-1])}
-            assert found == {(at, "at") for at in times} | {(at, "name") for at in names}, (options, found)
+    for unit, times, given in (
+        (None, {0, 1, 2, 3, 4, 5}, set()), ("us", {0, 1, 2, 3, 4, 5}, {"trim"}), ("ms", {3, 4, 5}, {"ignore-case"}),
+        ("s", {3, 5}, {"trim", "ignore-case"}), ("ms", {3, 4, 5}, {"null-equals-empty"}), ("s", {3, 5}, {"null-equals-empty", "trim"}),
+    ):
+        names = {at for at, row in enumerate(values) if row[1] != row[3] and (row[4] is None or not row[4] <= given)}
+        options = [*(["--time-precision", f"at={unit}"] if unit else []), *(f"--{rule}=name" for rule in given)]
+        out, _ = run(*sides, *options, code=1, folder=folder)
+        found = {(line["key"]["id"], line["column"]) for line in map(json.loads, out.splitlines()[:-1])}
+        assert found == {(at, "at") for at in times} | {(at, "name") for at in names}, (options, found)
     _, error = run(sides[0], "TIMESTAMP_NS.parquet", *sides[2:], "--time-precision", "ms", code=2, folder=folder)
     one_line(error, "column 'at' has nanoseconds in a file")
     for wrong, part in (("--trim=at", "column 'at' has a rule for text, but holds no text"), ("--time-precision=name=s", "holds no times")):
