@@ -99,7 +99,7 @@ def check_wrong(program, folder):
         (folder / "wrong.toml").write_text(plan)
         code, out, error = run(program, folder, "--plan", "wrong.toml")
         assert code == 2 and not out and words in error and len(error.splitlines()) == 1, (plan, error)
-    for more, words in ((["-o", "x.csv"], "in a file .html"), (["--key", "id"], "cannot be used with"), (["a", "b"], "cannot be used with"),
+    for more, words in ((["-o", "x.csv"], "in a file .html"), (["--key", "id"], "cannot be used with"), (["--threads", "2"], "cannot be used with"), (["a", "b"], "cannot be used with"),
                         (["-o", "x.html", "--junit", "x.html"], "is named twice")):
         (folder / "fine.toml").write_text("[tables.a]\nleft='a.csv'\nright='a.csv'\nkey='id'\n")
         code, _, error = run(program, folder, "--plan", "fine.toml", *more)

@@ -157,7 +157,8 @@ pub struct DiffArgs {
         group = "identity",
         conflicts_with_all = [
             "left", "columns", "ignore", "types", "infer", "filter", "left_where", "right_where", "map", "ignore_name_case", "rules",
-            "delimiter", "left_delimiter", "right_delimiter", "allow", "csv", "limit", "summary",
+            "delimiter", "left_delimiter", "right_delimiter", "allow", "csv", "limit", "summary", "memory", "threads",
+            "max_differences",
         ]
     )]
     pub plan: Option<PathBuf>,

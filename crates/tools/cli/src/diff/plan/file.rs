@@ -79,6 +79,9 @@ pub fn parse_plan(text: &str) -> Result<Vec<PlannedTable>, String> {
 
 fn arguments(name: &str, mut options: Table) -> Result<DiffArgs, String> {
     let mut side = |side: &str| match options.remove(side) {
+        Some(Value::String(text)) if text == "-" => Err(format!(
+            "{side} is standard input, which only one comparison can read: name a file"
+        )),
         Some(Value::String(text)) => Ok(address(&text, name)),
         Some(_) => Err(format!("{side} isn't a text")),
         None => Err(format!("it has no {side}: write {side} = \"…\", here or in [defaults]")),
@@ -180,6 +183,7 @@ mod tests {
             (&format!("{table}key = [1]\n"), "line"),
             (&format!("{table}ignore = [1]\n"), "ignore has an item that isn't a text"),
             ("[tables.t]\nleft = 'a'\nright = 'b'\n", "required"),
+            ("[tables.t]\nleft = '-'\nright = 'b'\n", "left is standard input"),
         ] {
             let error = parse_plan(plan).expect_err(words);
             assert!(error.contains(words) && error.lines().count() == 1, "{error}");
