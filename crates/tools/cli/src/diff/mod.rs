@@ -2,7 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `args.rs` | the arguments |
+//! | `args.rs`, `help.rs` | the arguments, and the texts around them |
 //! | `across.rs` | tables in databases, and sketches |
 //! | `statements.rs` | stops the statements of servers |
 //! | `types.rs` | lists of columns and their types |
@@ -32,6 +32,7 @@ mod excerpt;
 mod file;
 mod file_lists;
 mod files_read;
+mod help;
 mod html_page;
 mod infer;
 mod json;
