@@ -31,7 +31,7 @@ pub(crate) struct RuledColumn<'a> {
     pub has_text: bool,
     /// Whether it holds times on both sides.
     pub has_times: bool,
-    /// Whether it is text whose type nobody stated.
+    /// Whether it is text without a stated type.
     pub is_untyped: bool,
 }
 

@@ -64,7 +64,7 @@ impl FileLists {
         }
         let has_condition = args.filters().iter().any(Option::is_some);
         if has_condition && args.allow.as_ref().is_some_and(AllowedDifferences::has_share) {
-            let text = "--allow: nobody counts the rows of shared files that meet a condition, so a share of them isn't known: write a \
+            let text = "--allow: the rows of shared files that meet a condition aren't counted, so a share of them isn't known: write a \
                         number of rows";
             return Err(text.to_owned().into());
         }
@@ -99,7 +99,7 @@ impl FileLists {
         for side in &mut sides {
             side.files.retain(|file| !shared.contains_key(&file.name));
         }
-        let shared_bytes = shared.values().map(|file| file.bytes).fold(0, u64::saturating_add);
+        let shared_bytes = shared.values().map(|file| file.bytes).sum();
         let (shared_files, shared) =
             (shared.len(), shared.into_values().min_by_key(|file| file.bytes));
         Ok(FileLists { sides, shared, shared_files, shared_bytes })
@@ -108,7 +108,7 @@ impl FileLists {
 
 /// Checks that the table has exactly the rows of the files in its list.
 fn side(list: FileList) -> Result<ListedSide, FileError> {
-    let mut names = HashSet::new();
+    let (mut names, mut bytes) = (HashSet::new(), 0_u64);
     let mut side = ListedSide { name: list.name, rows: 0, files: Vec::new() };
     for entry in list.files {
         let refused = |text: String| FileError::new(&side.name, text);
@@ -116,6 +116,9 @@ fn side(list: FileList) -> Result<ListedSide, FileError> {
         if !names.insert(file.name.clone()) {
             return Err(refused(format!("lists '{}' twice", file.name)));
         }
+        bytes = bytes
+            .checked_add(file.bytes)
+            .ok_or_else(|| refused("has more bytes than 64 bits count".to_owned()))?;
         let rows = side.rows.checked_add(file.rows);
         side.rows = rows.ok_or_else(|| refused("has more rows than 64 bits count".to_owned()))?;
         side.files.push(file);

@@ -13,7 +13,7 @@ pub struct FilesRead {
     pub lists: FileLists,
     /// The bytes that were read.
     pub bytes: u64,
-    /// Whether only some rows were compared. Nobody counts those of files in both lists.
+    /// Whether only some rows were compared. Those of files in both lists aren't counted.
     pub has_condition: bool,
 }
 

@@ -70,7 +70,7 @@ impl DiffReport {
         }
     }
 
-    /// Whether the number of rows of both sides is known: nobody counts those of files in two lists that meet a condition.
+    /// Whether the number of rows of both sides is known: those of files in two lists that meet a condition aren't counted.
     pub fn has_rows(&self) -> bool {
         self.files.as_ref().is_none_or(|files| !files.has_condition)
     }

@@ -14,7 +14,7 @@ pub fn parse_relative(text: &str) -> Result<ByColumn<Tolerance>, String> {
     Ok(given)
 }
 
-/// Stands for all columns where an option has no value. Nobody can type it.
+/// Stands for all columns where an option has no value. No argument can contain this character.
 pub const ALL_COLUMNS: &str = "\0";
 
 /// Parses the columns of a rule for strings.

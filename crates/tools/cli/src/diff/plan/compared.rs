@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::diff::DiffArgs;
@@ -31,33 +30,36 @@ pub fn run_plan(path: &Path, args: &DiffArgs) -> Result<Outcome, Failure> {
         check_outputs(args, &table.args.names())?;
     }
     check_outputs(args, &[&path.to_string_lossy()])?;
-    let result = PlanResult { tables: compared(tables, args.jobs.into()) };
+    let result = PlanResult { tables: compared(tables, args.jobs.into())? };
     result.print(args)?;
     Ok(result.outcome())
 }
 
-/// The results, in the order of the plan.
-fn compared(tables: Vec<PlannedTable>, jobs: usize) -> Vec<TableResult> {
-    let tables: Vec<_> = tables.into_iter().map(|table| Mutex::new(Some(table))).collect();
-    let results: Vec<_> = tables.iter().map(|_| Mutex::new(None)).collect();
-    let next = AtomicUsize::new(0);
+/// The results, in the order of the plan. Each thread takes the next table when it has compared one.
+fn compared(tables: Vec<PlannedTable>, jobs: usize) -> Result<Vec<TableResult>, Failure> {
+    let (jobs, queue) = (jobs.min(tables.len()), Mutex::new(tables.into_iter().enumerate()));
+    let next = || queue.lock().ok().and_then(|mut tables| tables.next());
     let work = || {
-        while let Some(at) =
-            Some(next.fetch_add(1, Ordering::Relaxed)).filter(|at| *at < tables.len())
-        {
-            let table = tables[at].lock().ok().and_then(|mut table| table.take());
-            if let (Some(table), Ok(mut result)) = (table, results[at].lock()) {
-                *result = Some(one(table));
-            }
+        let mut results = Vec::new();
+        while let Some((at, table)) = next() {
+            results.push((at, one(table)));
         }
+        results
     };
-    thread::scope(|scope| {
-        for _ in 1..jobs.min(tables.len()) {
-            scope.spawn(work);
-        }
-        work();
+    let threads = thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().map(|thread| thread.join()).collect::<Vec<_>>()
     });
-    results.into_iter().filter_map(|result| result.into_inner().ok().flatten()).collect()
+    let mut results = Vec::new();
+    for thread in threads {
+        results.extend(
+            thread.map_err(|_| {
+                "internal error: a thread ended early (please report it)".to_owned()
+            })?,
+        );
+    }
+    results.sort_by_key(|(at, _)| *at);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
 }
 
 fn one(table: PlannedTable) -> TableResult {

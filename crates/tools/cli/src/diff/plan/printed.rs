@@ -135,7 +135,7 @@ impl PlanResult {
         text + &self.totals() + "\n"
     }
 
-    /// The summary of a table, or why there is none.
+    /// The summary of a table, or its error.
     fn object(&self, table: &TableResult) -> serde_json::Value {
         let mut object = match &table.found {
             Ok(report) => summary_object(report),
