@@ -1,5 +1,5 @@
 """Draws benches/figures/*.svg from records: the newest streaming record of `make bench` for each best instruction set of a
-machine, and the newest of `make bench WHAT=sql`.
+machine, and the newest of `make bench WHAT=compare`.
 """
 
 import csv
@@ -58,26 +58,11 @@ ISAS = ["portable", "avx2", "avx512"]
 PANEL, ROW, LABELS, RATIOS = 430, 21, 112, 48
 HEAD = 26
 
-# Bars of the SQL figure, by engine: a label, the peer's query, and ours. The bar is the ratio of their times.
-SPEEDUPS = {
-    "DuckDB": [
-        ("xxh3 against a loop over xxhash-rust", "naive xxh3", "xxh3"),
-        ("xxh3 against DuckDB's hash", "hash", "xxh3"),
-        ("blake3 against a loop over blake3", "naive blake3", "blake3"),
-        ("blake3 against DuckDB's md5", "md5", "blake3"),
-        ("blake3 against DuckDB's sha256", "sha256", "blake3"),
-        ("digest md5 against DuckDB's md5", "md5", "digest md5"),
-        ("digest sha256 against DuckDB's sha256", "sha256", "digest sha256"),
-    ],
-    "DataFusion": [
-        ("xxh3 against a loop over xxhash-rust", "naive xxh3", "xxh3"),
-        ("digest blake3 against DataFusion's", "engine digest blake3", "digest blake3"),
-        ("digest md5 against DataFusion's", "engine digest md5", "digest md5"),
-        ("digest sha256 against DataFusion's", "engine digest sha256", "digest sha256"),
-    ],
-}
-COLUMNS = {"words": ("ours", "words, 1–12 B"), "short": ("ours2", "8–24 B"),
-           "uuid": ("ours3", "UUIDs, 36 B")}
+# The bars of the figure of whole queries, by data set.
+COLUMNS = {"short": ("ours", "8–24 B"), "text": ("ours2", "20–120 B"), "rows": ("ours3", "rows of five columns")}
+# A record names a processor as the system does.
+CPUS = {"amd-epyc-25-1": "AMD EPYC (Zen 3, AVX2)", "amd-epyc-26-2": "AMD EPYC (Zen 5, AVX-512)",
+        "intel-xeon-processor-6-207": "Intel Xeon (Emerald Rapids, AVX-512)"}
 
 
 def read(path):
@@ -215,60 +200,51 @@ def draw_kernels(rows, panels, title, path):
     print(f"written: {path}")
 
 
-def speedups(rows):
-    """By engine and version, the times of all queries by column."""
-    engines = {}
+def contests(rows, same_value):
+    """By rival and job, the ratio of their time to ours by data set."""
+    found = {}
     for row in rows:
-        engine = engines.setdefault((row["engine"], row["version"]), {})
-        engine.setdefault(row["query"], {})[row["column"]] = float(row["ns_per_row"])
-    # The newest version of each, with tables in memory.
-    newest = {name: max(v for n, v in engines if n == name) for name, _ in engines if name in SPEEDUPS}
-    return {(name, version): engines[name, version] for name, version in newest.items()}
+        if row["who"] == row["rival"] and row["same_value"] == same_value:
+            found.setdefault((row["rival"], row["job"]), {})[row["data_set"]] = float(row["times_ours"])
+    return found
 
 
-def draw_sql(rows, path):
-    engines = speedups(rows)
-    lines = sum(len(SPEEDUPS[name]) for name, _ in engines)
-    bar, gap, left, width = 12, 12, 290, 900
-    per_line = bar * len(COLUMNS) + gap
-    height = 108 + lines * per_line + len(engines) * 44
-    title = "Whole SQL queries: how many times as fast"
+def draw_queries(rows, path):
+    sections = {"The same values": contests(rows, "yes"), "The same job by another function": contests(rows, "no")}
+    bar, gap, left, width = 13, 9, 330, 900
+    bars = [values for section in sections.values() for values in section.values()]
+    height = 118 + sum(len(values) * bar + gap for values in bars) + len(sections) * 40
+    title = "Whole SQL queries: their time over ours"
     drawing = Drawing(width, height, title)
     drawing.text(20, 30, title, size=17, bold=True)
-    subtitle = "one thread, 3 million rows in memory, the reading of the strings included"
-    where = ", ".join(rows[0][name] for name in ("cpu", "instruction_set", "date"))
-    drawing.text(20, 50, f"{subtitle} ({where})", "faint", 12)
+    engines = sorted({row["engine"] for row in rows if row["engine"]})
+    drawing.text(20, 50, f"one thread, {int(rows[0]['rows']) // 1_000_000} million rows in memory; {', '.join(engines)}", "faint", 12)
+    drawing.text(20, 67, f"{CPUS.get(rows[0]['cpu'], rows[0]['cpu'])}, {rows[0]['date']}", "faint", 12)
     places, _ = placed([(kind, "square", text) for kind, text in COLUMNS.values()], 20, width)
-    legend(drawing, 74, places)
-    values = [value for (name, _), times in engines.items() for _, theirs, ours in SPEEDUPS[name]
-              for value in ratios(times, theirs, ours).values()]
-    per_unit = (width - left - 70) / max(values)
-    y = 92
-    for (name, version), times in engines.items():
-        y += 22
-        drawing.text(20, y, f"{name} {version}", size=14, bold=True)
-        y += 10
-        end = y + per_line * len(SPEEDUPS[name])
-        drawing.line(left + per_unit, y, left + per_unit, end, "axis", 1)
-        for text, theirs, ours in SPEEDUPS[name]:
-            drawing.text(left - 10, y + per_line / 2 - 1, text, "ink", 12, "end")
-            for i, (column, value) in enumerate(ratios(times, theirs, ours).items()):
-                at = y + 4 + i * bar
-                drawing.rect(left, at, value * per_unit, bar - 1.5, COLUMNS[column][0])
-                drawing.text(left + value * per_unit + 5, at + 9.5, f"{value:.1f} ×", "ink", 10,
-                             halo=True)
-            y += per_line
-        drawing.text(left + per_unit, y + 9, "1 ×", "faint", 10, "middle")
-        y += 12
+    legend(drawing, 90, places)
+    per_unit = (width - left - 60) / max(value for values in bars for value in values.values())
+    y = 102
+    for name, section in sections.items():
+        y = draw_section(drawing, y + 22, name, section, left, per_unit, bar, gap) + 18
     drawing.write(path)
     print(f"written: {path}")
 
 
-def ratios(times, theirs, ours):
-    if theirs not in times or ours not in times:
-        return {}
-    return {column: times[theirs][column] / times[ours][column]
-            for column in COLUMNS if column in times[theirs]}
+def draw_section(drawing, y, name, section, left, per_unit, bar, gap):
+    """Draws a heading and its bars, and returns where they end."""
+    drawing.text(20, y, name, size=14, bold=True)
+    y += 8
+    top, end = y, y + sum(len(values) * bar + gap for values in section.values())
+    for (rival, job), values in section.items():
+        drawing.text(left - 10, y + (len(values) * bar + gap) / 2 + 4, f"{rival}, {job}", "ink", 12, "end")
+        for i, (column, value) in enumerate(values.items()):
+            at = y + gap / 2 + i * bar
+            drawing.rect(left, at, value * per_unit, bar - 1.5, COLUMNS[column][0])
+            drawing.text(left + value * per_unit + 5, at + 10, f"{value:.1f} ×", "ink", 11, halo=True)
+        y += len(values) * bar + gap
+    drawing.line(left + per_unit, top, left + per_unit, end, "axis", 1)
+    drawing.text(left + per_unit, end + 11, "1 ×", "faint", 10, "middle")
+    return end
 
 
 def oldest_first(pattern):
@@ -282,15 +258,15 @@ def main():
     for path in oldest_first("*-streaming.csv"):
         rows = read(path)
         kernels[best_isa(rows)] = rows
-    sql = oldest_first("*-sql.csv")
-    if not kernels and not sql:
-        sys.exit("no records: run `make bench` or `make bench WHAT=sql` first")
+    queries = oldest_first("*-compare.csv")
+    if not kernels and not queries:
+        sys.exit("no records: run `make bench` or `make bench WHAT=compare` first")
     FIGURES.mkdir(exist_ok=True)
     for isa, rows in kernels.items():
         draw_kernels(rows, FAST, "Fast hashes and checksums", FIGURES / f"fast-{isa}.svg")
         draw_kernels(rows, CRYPTOGRAPHIC, "Cryptographic hashes", FIGURES / f"cryptographic-{isa}.svg")
-    if sql:
-        draw_sql(read(sql[-1]), FIGURES / "sql.svg")
+    if queries:
+        draw_queries(read(queries[-1]), FIGURES / "queries.svg")
 
 
 if __name__ == "__main__":

@@ -126,7 +126,7 @@ ENVIRONMENTS = [
     venv("bench-python", wheels="build/wheel/hashlane-*.whl",
          packages=f"duckdb=={LATEST_DUCKDB} polars==2.1.0 polars-hash==0.9.3 pyarrow==26.0.1"),
     venv("bench-compare", wheels="build/wheel/*.whl",
-         packages=f"duckdb=={LATEST_DUCKDB} polars==2.1.0 polars-hash==0.9.3 pyarrow==26.0.1 datafusion==55.0.0 chdb-core-lite==26.5.0"),
+         packages=f"duckdb=={LATEST_DUCKDB} polars==2.1.0 polars-hash==0.9.3 pyarrow==26.0.1 datafusion==55.0.0 chdb-core==26.9.0"),
     # DuckDB as a library, which its Python package isn't.
     Environment("libduckdb", LIBDUCKDB, LIBDUCKDB, [
         "mkdir -p build/libduckdb",

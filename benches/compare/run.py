@@ -116,6 +116,7 @@ def measure(contest, data_set, here, rounds):
     for who, engine, query in sides:
         yield {
             "rival": contest.rival, "job": contest.job, "data_set": data_set, "rows": ROWS, "who": who,
+            "same_value": "yes" if contest.same else "no",
             "engine": here[engine].version, "query": query, "median_ns_per_row": f"{ns[who]:.2f}",
             "times_ours": f"{ns[who] / ns['hashlane']:.2f}", "missing": "",
         }

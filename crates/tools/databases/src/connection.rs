@@ -12,6 +12,7 @@ use crate::error::TableError;
 use crate::fetch::FetchedRows;
 use crate::key_hashes::DuplicateKeys;
 use crate::relation::Relation;
+use crate::schema_tables::{SchemaTable, tables_statement};
 use crate::statement::{RowSource, SketchSize};
 
 /// The rows of a statement have at most this many keys or hashes, so that it stays below the limits of databases.
@@ -102,6 +103,23 @@ impl Connection {
             ConnectionKind::Hashing(client) => client.resolved(relation),
             ConnectionKind::Sqlite(_) => Ok(relation.clone()),
         }
+    }
+
+    /// The tables of the schema that an address's table has, by name: of the session's own schema if it has none.
+    ///
+    /// # Errors
+    /// Returns an error if the address has a query, or if the connection is lost.
+    pub fn tables(&mut self, address: &TableAddress) -> Result<Vec<SchemaTable>, TableError> {
+        let (statement, mut tables) = (tables_statement(address)?, Vec::new());
+        let mut add = |row: &[Option<&str>]| {
+            SchemaTable::add(&mut tables, row);
+            Ok(())
+        };
+        match &mut self.0 {
+            ConnectionKind::Hashing(client) => client.rows(&statement, &mut add)?,
+            ConnectionKind::Sqlite(sqlite) => sqlite.rows(&statement, &mut add)?,
+        }
+        Ok(tables)
     }
 
     /// The columns of a table or query.

@@ -41,6 +41,7 @@
 //! | `address.rs` | the address of a table |
 //! | `condition.rs` | the check that a condition or query stands alone |
 //! | `connection.rs` | a connection: the columns, the sketch and rows of a table |
+//! | `schema_tables.rs` | the tables of a schema, with their primary keys |
 //! | `client` | the client of each database |
 #![forbid(unsafe_code)]
 
@@ -61,6 +62,8 @@ mod key_hashes;
 mod reading;
 mod relation;
 mod row_text;
+#[cfg(feature = "connections")]
+mod schema_tables;
 mod statement;
 
 #[cfg(feature = "connections")]
@@ -79,4 +82,6 @@ pub use fetch::FetchedRows;
 pub use key_hashes::{DuplicateKeys, KeyHashes};
 pub use reading::{NamedZone, append_double_as, append_reading};
 pub use relation::Relation;
+#[cfg(feature = "connections")]
+pub use schema_tables::SchemaTable;
 pub use statement::{RowSource, SketchSize};

@@ -34,11 +34,11 @@ ENVIRONMENTS = {
     ),
     "the newest of 1.x": (
         [*REFERENCES, PYARROW, PANDAS, "duckdb==1.5.6", "polars==1.44.2"],
-        ["test_arrow", "test_diff", "test_duckdb", "test_polars", "test_random_diff"],
+        ["test_arrow", "test_diff", "test_diff_files", "test_duckdb", "test_polars", "test_random_diff"],
     ),
     "the newest": (
         [*REFERENCES, PYARROW, PANDAS, "duckdb==2.0.1", "polars==2.1.0", "polars-hash==0.9.3"],
-        ["test_arrow", "test_diff", "test_duckdb", "test_polars", "test_random_diff", "test_polars_hash"],
+        ["test_arrow", "test_diff", "test_diff_files", "test_duckdb", "test_polars", "test_random_diff", "test_polars_hash"],
     ),
     "without pyarrow": (
         [*REFERENCES, "duckdb==2.0.1", "polars==2.1.0"],

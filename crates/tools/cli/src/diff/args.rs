@@ -86,6 +86,18 @@ pub struct DiffArgs {
     )]
     pub plan: Option<PathBuf>,
 
+    /// Print a file for --plan: the tables that both addresses have where they say {}, as in 'lake/{}.parquet'
+    #[arg(
+        long,
+        group = "identity",
+        conflicts_with_all = [
+            "columns", "ignore", "types", "infer", "filter", "left_where", "right_where", "map", "ignore_name_case", "rules", "delimiter",
+            "left_delimiter", "right_delimiter", "allow", "csv", "json", "limit", "summary", "memory", "threads", "max_differences",
+            "files",
+        ]
+    )]
+    pub print_plan: bool,
+
     /// With --plan: compare so many tables at once
     #[arg(long, value_name = "N", requires = "plan", default_value = "1", value_parser = value_parser!(u16).range(1..=64))]
     pub jobs: u16,

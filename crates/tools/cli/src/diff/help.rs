@@ -5,7 +5,8 @@ hashlane diff [OPTIONS] --key COLUMNS LEFT RIGHT
        hashlane diff [OPTIONS] --multiset LEFT RIGHT
        hashlane diff [OPTIONS] --left-sketch FILE --right-sketch FILE
        hashlane diff [OPTIONS] --key COLUMNS --left-files A --right-files B
-       hashlane diff [OPTIONS] --plan FILE";
+       hashlane diff [OPTIONS] --plan FILE
+       hashlane diff --print-plan LEFT RIGHT";
 
 pub const HELP: &str = "\
 LEFT and RIGHT are what `hashlane sql` reads as tables: Parquet, CSV and

@@ -20,7 +20,7 @@ use crate::diff::file_lists::FileLists;
 use crate::diff::files_read::FilesRead;
 use crate::diff::infer::common_types;
 use crate::diff::listed_tables::{OpenTables, open_listed};
-use crate::diff::plan::run_plan;
+use crate::diff::plan::{print_plan, run_plan};
 use crate::diff::printer::ChangePrinter;
 use crate::diff::report::DiffReport;
 use crate::diff::snapshot::{SideSnapshot, SnapshotFiles};
@@ -36,6 +36,7 @@ use crate::sql::{
 pub fn run(args: DiffArgs) -> Result<Outcome, Failure> {
     match &args.plan {
         Some(plan) => run_plan(plan, &args),
+        None if args.print_plan => print_plan(args.names()),
         None => Ok(compare(args)?.outcome()),
     }
 }

@@ -6,8 +6,8 @@ use hashlane_kernels::sketch::{HashedRow, Keys, RowBatch, Sketch};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
 
-use crate::client::DescribedColumn;
 use crate::client::sqlite_value::append_part;
+use crate::client::{DescribedColumn, EachRow};
 use crate::column::ColumnType;
 use crate::connection::{WantedRows, take, to_error};
 use crate::dialect::Dialect;
@@ -36,6 +36,20 @@ impl SqliteClient {
             .execute_batch("PRAGMA query_only = 1; BEGIN; SELECT count(*) FROM sqlite_master")
             .map_err(failed)?;
         Ok(SqliteClient { connection, keys: KeyHashes::default() })
+    }
+
+    /// Executes a statement whose results are texts, and gives each row.
+    pub(crate) fn rows(&self, sql: &str, each: &mut EachRow<'_>) -> Result<(), TableError> {
+        let mut statement = self.connection.prepare(sql).map_err(failed)?;
+        let width = statement.column_count();
+        let mut rows = statement.query([]).map_err(failed)?;
+        while let Some(row) = rows.next().map_err(failed)? {
+            let texts =
+                (0..width).map(|at| row.get(at)).collect::<Result<Vec<Option<String>>, _>>();
+            let texts = texts.map_err(failed)?;
+            each(&texts.iter().map(Option::as_deref).collect::<Vec<_>>())?;
+        }
+        Ok(())
     }
 
     pub(crate) fn columns(

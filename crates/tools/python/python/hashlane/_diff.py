@@ -34,9 +34,11 @@ class Changes:
     """Changes as a table, printed as DuckDB prints a relation. Any library that knows Arrow's PyCapsule interface reads it, and
     DuckDB by its name."""
 
-    def __init__(self, con: duckdb.DuckDBPyConnection) -> None:
+    def __init__(self, con: duckdb.DuckDBPyConnection, has_columns: bool = True) -> None:
         # A relation doesn't keep its connection open in every DuckDB.
         self._con = con
+        # Whether a row is the change of a column, or a whole row of a table.
+        self._has_columns = has_columns
 
     @property
     def columns(self) -> list[str]:
@@ -69,12 +71,15 @@ class Changes:
 
     def _repr_html_(self) -> str:
         """What notebooks show: how many changes there are of each kind and column, and the first ones."""
-        counted = self._con.execute(
-            'SELECT "change", coalesce("column", \'\'), count(*) FROM changes GROUP BY ALL ORDER BY ALL'
-        ).fetchall()
+        if not len(self):
+            return "no differences"
+        counts = ""
+        if self._has_columns:
+            counted = self._con.sql('SELECT "change", coalesce("column", \'\') AS "column", count(*) AS "rows" FROM changes GROUP BY ALL ORDER BY ALL')
+            counts = _html(counted.columns, counted.fetchall())
         first = self._con.execute(f"FROM changes LIMIT {_SHOWN}").fetchall()
         shown = f"<p>The first {_SHOWN} of {len(self)}</p>" if len(self) > _SHOWN else ""
-        return _html(("change", "column", "rows"), counted) + _html(self.columns, first) + shown if len(self) else "no differences"
+        return counts + _html(self.columns, first) + shown
 
     def __len__(self) -> int:
         return len(self._con.table("changes"))
@@ -110,7 +115,7 @@ class _Stream:
 
 
 @contextlib.contextmanager
-def _reading(side: str) -> Iterator[None]:
+def _reading(side: str, what: str = "table") -> Iterator[None]:
     """Says which table can't be read."""
     try:
         yield
@@ -118,7 +123,7 @@ def _reading(side: str) -> Iterator[None]:
         if "Required module 'pyarrow'" in str(error):
             optional("pyarrow", f"DuckDB {duckdb.__version__}")
         reason = str(error).partition("\n")[0]
-        raise ValueError(f"hashlane.diff: the {side} table can't be read: {reason}") from error
+        raise ValueError(f"hashlane.diff: the {side} {what} can't be read: {reason}") from error
 
 
 def _refuse_objects(table: Any) -> None:

@@ -139,7 +139,7 @@ fn quoted(name: &str) -> String {
 }
 
 /// The address of a table, whose name replaces `{}`.
-fn address(template: &str, name: &str) -> String {
+pub fn address(template: &str, name: &str) -> String {
     let is_database = matches!(TableAddress::parse(template), Some(Ok(_)));
     let encoded = || -> String {
         let byte = |byte: u8| match byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
