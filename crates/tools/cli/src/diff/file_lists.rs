@@ -1,5 +1,6 @@
 //! Two lists of data files: which files both have, and which only one.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 
@@ -141,15 +142,24 @@ fn listed_file(entry: FileListEntry) -> Result<ListedFile, String> {
         format!("states no {column} for '{path}': a list needs the columns path, bytes and rows")
     };
     let (bytes, rows) = (bytes.ok_or_else(|| lacks("bytes"))?, rows.ok_or_else(|| lacks("rows"))?);
-    let name = path.strip_prefix("file://").unwrap_or(&path);
+    let name = plain_name(&path);
     // One name for a file, whatever leads there. A file that is gone is found out later, or isn't read.
-    let absolute = std::fs::canonicalize(name).or_else(|_| std::path::absolute(name)).ok();
+    let absolute = std::fs::canonicalize(&*name).or_else(|_| std::path::absolute(&*name)).ok();
     let absolute = absolute.and_then(|path| path.to_str().map(str::to_owned));
-    let name = match is_url(name) {
-        true => name.to_owned(),
+    let name = match is_url(&name) {
+        true => name.into_owned(),
         false => absolute.ok_or_else(|| format!("lists '{path}', which can't be a path here"))?,
     };
     Ok(ListedFile { name, bytes, rows, digest })
+}
+
+/// The path or URL that a path in a list means. Lists of Hadoop have `file:` with one slash, and `s3a` for S3.
+fn plain_name(path: &str) -> Cow<'_, str> {
+    if let Some(("s3a" | "s3n", rest)) = path.split_once("://") {
+        return format!("s3://{rest}").into();
+    }
+    let local = path.strip_prefix("file:").filter(|local| local.starts_with('/'));
+    local.map(|local| local.strip_prefix("//").unwrap_or(local)).unwrap_or(path).into()
 }
 
 #[cfg(test)]
@@ -171,6 +181,20 @@ mod tests {
             files: files.to_vec(),
         };
         FileLists::new([side(list("l", left))?, side(list("r", right))?])
+    }
+
+    #[test]
+    fn names_are_those_of_hadoop_too() {
+        for (path, name) in [
+            ("/a b/c%20d", "/a b/c%20d"),
+            ("file:///a/b", "/a/b"),
+            ("file:/a/b", "/a/b"),
+            ("s3a://lake/a", "s3://lake/a"),
+            ("s3://lake/a", "s3://lake/a"),
+            ("file:a", "file:a"),
+        ] {
+            assert_eq!(plain_name(path), name);
+        }
     }
 
     #[test]
