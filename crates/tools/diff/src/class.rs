@@ -79,6 +79,19 @@ impl EncodingClass {
         }
     }
 
+    /// The type without an encoding that it is or has within. `None` if it has an encoding.
+    pub(crate) fn unencodable(&self) -> Option<&DataType> {
+        match self {
+            EncodingClass::Other(data_type) => Some(data_type),
+            EncodingClass::List(item) => item.unencodable(),
+            EncodingClass::Map(entry) => entry.iter().find_map(EncodingClass::unencodable),
+            EncodingClass::Struct(fields) => {
+                fields.iter().find_map(|(_, field)| field.unencodable())
+            }
+            _ => None,
+        }
+    }
+
     fn of_struct(fields: &Fields) -> EncodingClass {
         let class =
             |field: &FieldRef| (field.name().clone(), EncodingClass::for_type(field.data_type()));

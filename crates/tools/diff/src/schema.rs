@@ -188,6 +188,7 @@ impl PlanLayout {
         if layout.keys.is_empty() {
             return Err(DiffError::Input("the two sides have no column to compare".to_owned()));
         }
+        layout.check_encodings([left, right])?;
         layout.set_rules(&options.rules, [left, right])?;
         layout.key_types = layout.keys.iter().map(|key| shown_type(left, right, key)).collect();
         let mut keys = layout.keys.iter().filter_map(|key| type_of(left, &key.name));
@@ -211,6 +212,22 @@ impl PlanLayout {
         let side = |data_type: Option<&DataType>| data_type.cloned().map(SideType::Arrow);
         let (left, right) = (side(left), side(right));
         self.differences.push(SchemaDifference { column: name.to_owned(), left, right });
+    }
+
+    /// Refuses columns whose values have no encoding.
+    fn check_encodings(&self, schemas: [&Schema; 2]) -> Result<(), DiffError> {
+        for column in self.keys.iter().chain(&self.values) {
+            for data_type in schemas.iter().filter_map(|schema| type_of(schema, &column.name)) {
+                if let Some(without) = EncodingClass::for_type(data_type).unencodable() {
+                    return Err(DiffError::Input(format!(
+                        "column '{}' has values of {}, which can't be compared: ignore the column, or make it text",
+                        column.name,
+                        type_name(without)
+                    )));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Gives the columns their rules.
