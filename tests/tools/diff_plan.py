@@ -106,6 +106,31 @@ def check_wrong(program, folder):
         assert code == 2 and words in error, (more, error)
 
 
+def check_names(program, folder):
+    """Names stand for themselves, in patterns too; a folder is a table; nothing that is read is overwritten."""
+    for side in ("l", "r"):
+        for name in ("x1", "x[1]", "[!z]", "s*", "a?b", "**"):
+            (folder / side / name).mkdir(parents=True)
+            (folder / side / name / "f.csv").write_text(f"id,v\n1,{side if name == 'x[1]' else ''}\n")
+        (folder / side / "t.csv").write_text("id,v\n1,a\n")
+    for template, tables in (("{}/*.csv", 6), ("{}", 7), ("{}/", 6), ("{}/f.csv", 6)):
+        code, plan, _ = run(program, folder, f"l/{template}", f"r/{template}", "--print-plan")
+        (folder / "p.toml").write_text(plan)
+        code, out, error = run(program, folder, "--plan", "p.toml", "--json")
+        found = {line["table"]: line["is_fine"] for line in map(json.loads, out.splitlines())}
+        assert (code, len(found)) == (1, tables) and [name for name, fine in found.items() if not fine] == ["x[1]"], (template, found, error)
+    (folder / "r/x[1]/f.csv").unlink()
+    code, out, _ = run(program, folder, "--plan", "p.toml", "--json")
+    assert code == 2 and '"error"' in out, out
+    for read, written in (("r/*.csv", "r/t.csv"), ("r", "r/t.csv"), ("r/x1", "r/x1/f.csv")):
+        before = (folder / written).read_text()
+        code, _, error = run(program, folder, "l/t.csv", read, "--key", "id", "--junit", written, "-f")
+        assert code == 2 and (folder / written).read_text() == before, (read, error)
+    done = subprocess.run(f"'{program}' diff l/t.csv l/t.csv --key id | true; exit ${{PIPESTATUS[0]}}", shell=True, executable="/bin/bash",
+                          cwd=folder, capture_output=True, check=False)
+    assert done.returncode in (0, 141), done
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=os.path.abspath)
@@ -117,6 +142,8 @@ def main():
             Plan(random.Random(f"{options.seed}/{number}"), pathlib.Path(folder)).check(options.program)
     with tempfile.TemporaryDirectory() as folder:
         check_wrong(options.program, pathlib.Path(folder))
+    with tempfile.TemporaryDirectory() as folder:
+        check_names(options.program, pathlib.Path(folder))
     print("plans give what their comparisons give one by one")
 
 

@@ -71,7 +71,8 @@ class Proxy:
 
 
 def start(*arguments, folder):
-    return subprocess.Popen([PROGRAM, "diff", *arguments, "--key", "id", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    key = () if "--plan" in arguments else ("--key", "id")
+    return subprocess.Popen([PROGRAM, "diff", *arguments, *key, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                             text=True, cwd=folder)
 
 
@@ -103,10 +104,16 @@ def check_killed(engine, folder):
 
 
 def check_interrupt(engine, folder):
-    """Ctrl-C ends the program, and the server's statement."""
+    """Ctrl-C ends the program, and the server's statements, those of all comparisons of a plan."""
     address = engine.address("slower")
-    running = start(address, address, folder=folder)
-    wait_until(lambda: len(engine.query(ACTIVE[engine.name])) == 2, "the scans were never seen")
+    plan = pathlib.Path(folder) / "plan.toml"
+    plan.write_text("".join(f"[tables.t{at}]\nleft = '{address}'\nright = '{address}'\nkey = 'id'\n" for at in range(2)))
+    interrupt(engine, start(address, address, folder=folder), 2)
+    interrupt(engine, start("--plan", "plan.toml", "--jobs", "2", folder=folder), 4)
+
+
+def interrupt(engine, running, statements):
+    wait_until(lambda: len(engine.query(ACTIVE[engine.name])) == statements, "the scans were never seen")
     running.send_signal(signal.SIGINT)
     out, error = running.communicate(timeout=60)
     assert running.returncode == -signal.SIGINT and not out, (running.returncode, out, error)

@@ -14,18 +14,19 @@ pub enum Outcome {
     Trouble,
 }
 
+/// The exit code if the reader of the output closed it: what shells show of programs that SIGPIPE ends. The outcome isn't known.
+const CLOSED: u8 = 141;
+
 /// Returns the exit code. Reports a failure on standard error first.
 pub fn code(result: Result<Outcome, Failure>) -> u8 {
-    let outcome = result.unwrap_or_else(|failure| match failure.line() {
-        None => Outcome::Fine,
-        Some(line) => {
+    match result.map_err(|failure| failure.line()) {
+        Ok(Outcome::Fine) => 0,
+        Ok(Outcome::Findings) => 1,
+        Ok(Outcome::Trouble) => 2,
+        Err(None) => CLOSED,
+        Err(Some(line)) => {
             output::complain(&line);
-            Outcome::Trouble
+            2
         }
-    });
-    match outcome {
-        Outcome::Fine => 0,
-        Outcome::Findings => 1,
-        Outcome::Trouble => 2,
     }
 }

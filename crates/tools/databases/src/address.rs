@@ -65,6 +65,14 @@ impl TableAddress {
         }
     }
 
+    /// The file of the database, if that is in a file.
+    pub fn file(&self) -> Option<&str> {
+        match &self.target {
+            ConnectTarget::File(path) => Some(path),
+            ConnectTarget::Uri(_) | ConnectTarget::Server(_) => None,
+        }
+    }
+
     fn of(dialect: Dialect, rest: &str) -> Result<Self, TableError> {
         let (place, parameters) = rest.split_once('?').unwrap_or((rest, ""));
         let is_file = matches!(dialect, Dialect::Sqlite | Dialect::DuckDb);

@@ -12,15 +12,22 @@ pub struct SchemaTable {
     pub name: String,
     /// The columns of its primary key, in the order of the key. Views have none, and neither has ClickHouse, whose keys may repeat.
     pub primary_key: Vec<String>,
+    /// Whether its rows are those of another table of the schema, too: it is a partition.
+    pub is_partition: bool,
 }
 
 impl SchemaTable {
-    /// Adds a row of [`tables_statement`]: a table, and a column of its key or NULL.
+    /// Adds a row of [`tables_statement`]: a table, a column of its key or NULL, and `t` for a partition.
     pub(crate) fn add(tables: &mut Vec<SchemaTable>, row: &[Option<&str>]) {
-        let [name, column] = [0, 1].map(|at| row.get(at).copied().flatten());
+        let [name, column, partition] = [0, 1, 2].map(|at| row.get(at).copied().flatten());
         let name = name.unwrap_or_default();
         if tables.last().is_none_or(|last| last.name != name) {
-            tables.push(SchemaTable { name: name.to_owned(), primary_key: Vec::new() });
+            let is_partition = partition == Some("t");
+            tables.push(SchemaTable {
+                name: name.to_owned(),
+                primary_key: Vec::new(),
+                is_partition,
+            });
         }
         if let Some(last) = tables.last_mut() {
             last.primary_key.extend(column.map(str::to_owned));
@@ -64,21 +71,27 @@ fn listing(dialect: Dialect) -> Option<(&'static str, [&'static str; 2])> {
     Some(match dialect {
         // Operators and functions have their schema, as in all of PostgreSQL's statements.
         Dialect::PostgreSql => (
-            "SELECT c.relname::pg_catalog.text, a.attname::pg_catalog.text FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n \
-             ON n.oid OPERATOR(pg_catalog.=) c.relnamespace LEFT JOIN pg_catalog.pg_index AS i ON i.indrelid OPERATOR(pg_catalog.=) c.oid \
+            "SELECT c.relname::pg_catalog.text, a.attname::pg_catalog.text, CASE WHEN c.relispartition AND p.oid IS NOT NULL THEN 't' END \
+             FROM pg_catalog.pg_class AS c JOIN pg_catalog.pg_namespace AS n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace LEFT JOIN pg_catalog.pg_index AS i ON i.indrelid OPERATOR(pg_catalog.=) c.oid \
              AND i.indisprimary AND i.indisvalid LEFT JOIN pg_catalog.pg_attribute AS a ON a.attrelid OPERATOR(pg_catalog.=) c.oid \
-             AND a.attnum OPERATOR(pg_catalog.=) ANY (i.indkey) WHERE {condition} AND c.relkind OPERATOR(pg_catalog.=) \
-             ANY ('{r,p,v,m,f}'::pg_catalog.\"char\"[]) AND NOT c.relispartition \
-             ORDER BY c.relname::pg_catalog.text COLLATE pg_catalog.\"C\", pg_catalog.array_position(i.indkey::pg_catalog.int2[], a.attnum)",
+             AND pg_catalog.array_position(i.indkey::pg_catalog.int2[], a.attnum) OPERATOR(pg_catalog.<) i.indnkeyatts \
+             LEFT JOIN pg_catalog.pg_inherits AS h ON h.inhrelid OPERATOR(pg_catalog.=) c.oid AND c.relispartition \
+             LEFT JOIN pg_catalog.pg_class AS p ON p.oid OPERATOR(pg_catalog.=) h.inhparent \
+             AND p.relnamespace OPERATOR(pg_catalog.=) c.relnamespace WHERE {condition} AND c.relkind OPERATOR(pg_catalog.=) \
+             ANY ('{r,p,v,m,f}'::pg_catalog.\"char\"[]) ORDER BY c.relname::pg_catalog.text COLLATE pg_catalog.\"C\", pg_catalog.array_position(i.indkey::pg_catalog.int2[], a.attnum)",
             [
                 "n.nspname OPERATOR(pg_catalog.=) '{schema}'::pg_catalog.name",
                 "pg_catalog.pg_table_is_visible(c.oid) AND n.nspname OPERATOR(pg_catalog.<>) 'pg_catalog'::pg_catalog.name",
             ],
         ),
         Dialect::MySql => (
-            "SELECT t.table_name, k.column_name FROM information_schema.tables AS t LEFT JOIN information_schema.key_column_usage AS k \
-             ON BINARY k.table_schema = BINARY t.table_schema AND BINARY k.table_name = BINARY t.table_name \
-             AND k.constraint_name = 'PRIMARY' WHERE {condition} ORDER BY BINARY t.table_name, k.ordinal_position",
+            // A versioned table's key has the end of its period.
+            "SELECT t.table_name, k.column_name FROM information_schema.tables AS t LEFT JOIN (SELECT u.table_schema, u.table_name, \
+             u.column_name, u.ordinal_position FROM information_schema.key_column_usage AS u JOIN information_schema.columns AS c \
+             ON BINARY c.table_schema = BINARY u.table_schema AND BINARY c.table_name = BINARY u.table_name \
+             AND BINARY c.column_name = BINARY u.column_name WHERE u.constraint_name = 'PRIMARY' \
+             AND COALESCE(c.generation_expression, '') NOT IN ('ROW START', 'ROW END')) AS k \
+             ON BINARY k.table_schema = BINARY t.table_schema AND BINARY k.table_name = BINARY t.table_name WHERE {condition} ORDER BY BINARY t.table_name, k.ordinal_position",
             [
                 "BINARY t.table_schema = BINARY '{schema}'",
                 "BINARY t.table_schema = BINARY DATABASE()",
@@ -113,12 +126,18 @@ mod tests {
     #[test]
     fn rows_are_tables() {
         let mut tables = Vec::new();
-        for row in [[Some("a"), None], [Some("b"), Some("x")], [Some("b"), Some("y")]] {
+        for row in [
+            [Some("a"), None, None],
+            [Some("b"), Some("x"), Some("t")],
+            [Some("b"), Some("y"), Some("t")],
+        ] {
             SchemaTable::add(&mut tables, &row);
         }
-        let found: Vec<_> =
-            tables.iter().map(|table| (table.name.as_str(), table.primary_key.len())).collect();
-        assert_eq!(found, [("a", 0), ("b", 2)]);
+        let found: Vec<_> = tables
+            .iter()
+            .map(|it| (it.name.as_str(), it.primary_key.len(), it.is_partition))
+            .collect();
+        assert_eq!(found, [("a", 0, false), ("b", 2, true)]);
     }
 
     #[test]

@@ -82,6 +82,8 @@ class DiffFiles(unittest.TestCase):
             (ValueError, "the left list: states no rows", files.drop(["rows"]), {"key": "id"}),
             (ValueError, "no key column 'nix'", empty, {"key": "nix"}),
             (ValueError, "nix.csv: No such file", "nix.csv", {"key": "id"}),
+            (ValueError, "key is an empty list", empty, {"key": []}),
+            (TypeError, "tolerance is 'x'", empty, {"key": "id", "tolerance": "x"}),
             (ValueError, "leave tolerance out", empty, {"key": None, "tolerance": 1}),
             (ValueError, "holds no numbers", empty, {"key": "id", "tolerance": {"n": 1}}),
         ):

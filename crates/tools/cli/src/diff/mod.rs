@@ -15,6 +15,7 @@
 //! | `files_read.rs` | which files of two lists were read, for the summary |
 //! | `snapshot.rs` | detects whether the files of a side change during the comparison |
 //! | `run.rs` | opens both sides, compares them, and prints the changes |
+//! | `outputs.rs` | checks that no file that is written is one that is read |
 //! | `report.rs` | what a comparison found, for all formats |
 //! | `printer.rs` | chooses the output format |
 //! | `text.rs` | text: the summary, and values side by side |
@@ -39,6 +40,7 @@ mod json;
 mod junit;
 mod listed_tables;
 mod map;
+mod outputs;
 mod plan;
 mod printer;
 mod report;

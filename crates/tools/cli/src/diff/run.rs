@@ -20,6 +20,7 @@ use crate::diff::file_lists::FileLists;
 use crate::diff::files_read::FilesRead;
 use crate::diff::infer::common_types;
 use crate::diff::listed_tables::{OpenTables, open_listed};
+use crate::diff::outputs::check_outputs;
 use crate::diff::plan::{print_plan, run_plan};
 use crate::diff::printer::ChangePrinter;
 use crate::diff::report::DiffReport;
@@ -27,7 +28,7 @@ use crate::diff::snapshot::{SideSnapshot, SnapshotFiles};
 use crate::diff::spooled::spool;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
-use crate::output::{Overwrite, Progress, check_apart, check_free, complain};
+use crate::output::{Progress, complain};
 use crate::sql::{
     BytesRead, STACK_BYTES, SessionStores, enable, exact, explain, limit, panicked, runtime,
 };
@@ -73,18 +74,6 @@ fn execute(args: &DiffArgs) -> Result<DiffReport, Failure> {
     // Dropping the runtime would wait for scans that a failure left running.
     runtime.shutdown_background();
     result
-}
-
-/// Checks that the files to write are free, and none that is read or the other one.
-pub fn check_outputs(args: &DiffArgs, names: &[&str]) -> Result<(), Failure> {
-    for path in args.outputs() {
-        names.iter().try_for_each(|side| check_apart(path.as_os_str(), side.as_ref()))?;
-        check_free(path, Overwrite::forced(args.force))?;
-    }
-    if let (Some(output), Some(junit)) = (&args.output, &args.junit) {
-        check_apart(output.path().as_os_str(), junit.as_os_str())?;
-    }
-    Ok(())
 }
 
 async fn diff(args: &DiffArgs) -> Result<DiffReport, Failure> {

@@ -7,7 +7,7 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use tempfile::NamedTempFile;
@@ -16,25 +16,30 @@ use tempfile::NamedTempFile;
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// What to do before the files are removed.
-static CLEANUP: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
+static CLEANUPS: Mutex<Vec<(u64, Cleanup)>> = Mutex::new(Vec::new());
+
+type Cleanup = Box<dyn FnOnce() + Send>;
 
 /// Whether a signal is ending the program.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
 /// Runs the cleanup of [`on_signal`] no more once it is dropped.
 #[must_use]
-pub struct OnSignal(());
+pub struct OnSignal(u64);
 
 /// Does `cleanup` when a signal ends the program, while everything else continues.
 pub fn on_signal(cleanup: impl FnOnce() + Send + 'static) -> OnSignal {
-    *CLEANUP.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(cleanup));
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    let number = NEXT.fetch_add(1, SeqCst);
+    CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner).push((number, Box::new(cleanup)));
     start_watching();
-    OnSignal(())
+    OnSignal(number)
 }
 
 impl Drop for OnSignal {
     fn drop(&mut self) {
-        CLEANUP.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut cleanups = CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner);
+        cleanups.retain(|(number, _)| *number != self.0);
     }
 }
 
@@ -119,9 +124,12 @@ fn start_watching() {
 /// Does the cleanup and removes the unfinished files. Files can't be created while the result is held.
 fn end() -> MutexGuard<'static, Vec<PathBuf>> {
     ENDING.store(true, SeqCst);
-    let cleanup = CLEANUP.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some(cleanup) = cleanup {
-        cleanup();
+    let cleanups = std::mem::take(&mut *CLEANUPS.lock().unwrap_or_else(PoisonError::into_inner));
+    // At once: each may wait for a server.
+    let running: Vec<_> =
+        cleanups.into_iter().map(|(_, cleanup)| std::thread::spawn(cleanup)).collect();
+    for cleanup in running {
+        let _ = cleanup.join();
     }
     let unfinished = unfinished();
     for path in unfinished.iter().rev() {

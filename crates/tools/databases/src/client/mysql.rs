@@ -72,7 +72,28 @@ impl MySqlClient {
     }
 }
 
+/// The invisible columns of a table. Those of MariaDB's periods are told by their expression.
+const INVISIBLE: &str = "SELECT column_name FROM information_schema.columns WHERE BINARY table_schema = COALESCE(?, BINARY DATABASE()) \
+    AND BINARY table_name = ? AND extra LIKE '%INVISIBLE%' ORDER BY ordinal_position";
+
 impl DatabaseClient for MySqlClient {
+    /// A table with invisible columns is a query that names them: `*` leaves them out.
+    fn resolved(&mut self, relation: &Relation) -> Result<Relation, TableError> {
+        let (schema, name) = match relation {
+            Relation::Table(parts) if parts.len() == 1 => (None, &parts[0]),
+            Relation::Table(parts) if parts.len() == 2 => (Some(&parts[0]), &parts[1]),
+            _ => return Ok(relation.clone()),
+        };
+        let hidden = self.connection.exec::<String, _, _>(INVISIBLE, (schema, name));
+        let hidden = hidden.map_err(|error| failure(&error))?;
+        if hidden.is_empty() {
+            return Ok(relation.clone());
+        }
+        let names: Vec<_> = hidden.iter().map(|name| Dialect::MySql.quoted(name)).collect();
+        let table = relation.to_sql(Dialect::MySql);
+        Ok(Relation::Query(format!("SELECT t.*, t.{} FROM {table} AS t", names.join(", t."))))
+    }
+
     fn columns(&mut self, relation: &Relation) -> Result<Vec<DescribedColumn>, TableError> {
         let table = relation.to_sql(Dialect::MySql);
         // Each column then has the number of its own character set.

@@ -36,7 +36,7 @@ const LIBRARY: DriverLibrary = DriverLibrary {
 const PRIMARY_KEY: &str = "SELECT a.attname::pg_catalog.text FROM pg_catalog.pg_index AS i, pg_catalog.pg_class AS c, \
     pg_catalog.pg_attribute AS a WHERE i.indrelid OPERATOR(pg_catalog.=) '{name}'::pg_catalog.regclass::pg_catalog.oid \
     AND c.oid OPERATOR(pg_catalog.=) i.indrelid AND a.attrelid OPERATOR(pg_catalog.=) i.indrelid \
-    AND a.attnum OPERATOR(pg_catalog.=) ANY (i.indkey) AND i.indisprimary AND i.indisvalid \
+    AND pg_catalog.array_position(i.indkey::pg_catalog.int2[], a.attnum) OPERATOR(pg_catalog.<) i.indnkeyatts AND i.indisprimary AND i.indisvalid \
     AND (c.relkind OPERATOR(pg_catalog.=) 'p'::pg_catalog.\"char\" OR NOT c.relhassubclass)";
 
 /// A connection with an open transaction. Dropping it ends the transaction.

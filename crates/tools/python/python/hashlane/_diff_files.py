@@ -38,14 +38,11 @@ def diff_files(
         TypeError: an argument has the wrong type.
         ValueError: a list or a file can't be read, or can't be compared, as the message says.
     """
-    names = [] if key is None else _key(key)
-    options = [f"--key={','.join(map(_name, names))}"] if names else ["--multiset"]
-    for option, value in (("tolerance", tolerance), ("relative_tolerance", relative_tolerance)):
-        _check_tolerance(option, value)
-        if value is not None and value != {}:
-            if not names:
-                raise ValueError(f"hashlane.diff_files: rows without a key are compared whole: leave {option} out, or name a key")
-            options.append(f"--{option.replace('_', '-')}={_rule(value)}")
+    try:
+        names = [] if key is None else _key(key)
+        options = _options(names, tolerance=tolerance, relative_tolerance=relative_tolerance)
+    except (TypeError, ValueError) as error:
+        raise type(error)(str(error).replace("hashlane.diff:", "hashlane.diff_files:")) from None
     con = duckdb.connect()
     try:
         # Times without a zone are in UTC, as the row encoding has them.
@@ -61,6 +58,19 @@ def diff_files(
     return Changes(con, has_columns=bool(names))
 
 
+def _options(key: list[str], **tolerances: float | Mapping[str, float] | None) -> list[str]:
+    """The program's options for the key and the tolerances."""
+    options = [f"--key={','.join(map(_name, key))}"] if key else ["--multiset"]
+    for option, value in tolerances.items():
+        _check_tolerance(option, value)
+        if value is None or value == {}:
+            continue
+        if not key:
+            raise ValueError(f"hashlane.diff_files: rows without a key are compared whole: leave {option} out, or name a key")
+        options.append(f"--{option.replace('_', '-')}={_rule(value)}")
+    return options
+
+
 def _columns(key: list[str]) -> str:
     """The columns of the result: a row that was added or removed has one row, not one for each value."""
     if not key:
@@ -72,7 +82,8 @@ def _columns(key: list[str]) -> str:
 def _list(con: duckdb.DuckDBPyConnection, side: str, files: Any, folder: str) -> str:
     """The path of a list, which is written if it is a table."""
     if isinstance(files, (str, os.PathLike)):
-        return os.fspath(files)
+        # A file of this name, not standard input.
+        return "./-" if os.fspath(files) == "-" else os.fspath(files)
     if not hasattr(files, "__arrow_c_stream__"):
         raise TypeError(
             f"hashlane.diff_files: the {side} list is {files!r:.80}; pass a table with the columns path, bytes and rows, or the path of one"

@@ -7,9 +7,10 @@ use std::thread;
 
 use crate::diff::DiffArgs;
 use crate::diff::file::ChangesFile;
+use crate::diff::outputs::check_outputs;
 use crate::diff::plan::file::{PlannedTable, parse_plan};
 use crate::diff::plan::printed::{PlanResult, TableResult};
-use crate::diff::run::{check_outputs, compare};
+use crate::diff::run::compare;
 use crate::failure::Failure;
 use crate::outcome::Outcome;
 

@@ -1,6 +1,9 @@
 //! A file of comparisons: TOML, whose tables are arguments of `hashlane diff`.
 
+use std::path::Path;
+
 use clap::{Args, Command, FromArgMatches};
+use glob::Pattern;
 use hashlane_databases::TableAddress;
 use toml::{Table, Value};
 
@@ -34,6 +37,13 @@ const OPTIONS: [&str; 23] = [
 ];
 const WHERE: &str = "where";
 
+/// The options whose values are names of columns.
+const NAMES: [&str; 6] = ["columns", "ignore", "ignore-case", "key", "null-equals-empty", "trim"];
+
+/// The other options that may be lists.
+const LISTS: [&str; 6] =
+    ["allow", "map", "relative-tolerance", "time-precision", "tolerance", "types"];
+
 /// A comparison of a plan.
 #[derive(Debug)]
 pub struct PlannedTable {
@@ -64,6 +74,7 @@ pub fn parse_plan(text: &str) -> Result<Vec<PlannedTable>, String> {
     if tables.is_empty() {
         return Err("it has no tables: write [tables.NAME] for each".to_owned());
     }
+    check_names(&defaults).map_err(|error| format!("[defaults]: {error}"))?;
     let planned = tables.into_iter().map(|(name, own)| {
         let Value::Table(own) = own else {
             return Err(format!("'tables.{name}' isn't a table: write [tables.{name}]"));
@@ -77,11 +88,27 @@ pub fn parse_plan(text: &str) -> Result<Vec<PlannedTable>, String> {
     planned.collect()
 }
 
+/// Checks that there are no unknown options.
+fn check_names(options: &Table) -> Result<(), String> {
+    let known = || ["left", "right", WHERE].into_iter().chain(OPTIONS);
+    match options.keys().find(|option| !known().any(|known| known == option.as_str())) {
+        Some(option) => {
+            let known: Vec<_> = known().collect();
+            Err(format!("'{option}' is unknown: it has {}", known.join(", ")))
+        }
+        None => Ok(()),
+    }
+}
+
 fn arguments(name: &str, mut options: Table) -> Result<DiffArgs, String> {
+    check_names(&options)?;
     let mut side = |side: &str| match options.remove(side) {
         Some(Value::String(text)) if text == "-" => Err(format!(
             "{side} is standard input, which only one comparison can read: name a file"
         )),
+        Some(Value::String(text)) if text.is_empty() => {
+            Err(format!("{side} is empty: write an address or a path"))
+        }
         Some(Value::String(text)) => Ok(address(&text, name)),
         Some(_) => Err(format!("{side} isn't a text")),
         None => Err(format!("it has no {side}: write {side} = \"…\", here or in [defaults]")),
@@ -89,10 +116,6 @@ fn arguments(name: &str, mut options: Table) -> Result<DiffArgs, String> {
     let sides = [side("left")?, side("right")?];
     let mut words = Vec::new();
     for (option, value) in options {
-        if !OPTIONS.contains(&option.as_str()) && option != WHERE {
-            let known = OPTIONS.join(", ");
-            return Err(format!("'{option}' is unknown: it has left, right, {WHERE}, {known}"));
-        }
         words.extend(argument(&option, &value)?);
     }
     words.push("--".to_owned());
@@ -116,13 +139,22 @@ fn argument(option: &str, value: &Value) -> Result<Option<String>, String> {
         Value::Boolean(true) => return Ok(Some(format!("--{option}"))),
         Value::Boolean(false) => return Ok(None),
         Value::String(text) => text.clone(),
+        // 1.0 would be the column 1.
+        Value::Integer(_) | Value::Float(_) if NAMES.contains(&option) => {
+            return Err(format!("{option} is a number: write names in quotes"));
+        }
         Value::Integer(number) => number.to_string(),
         Value::Float(number) => number.to_string(),
-        Value::Array(items) => {
-            let names = items.iter().map(|item| item.as_str().map(quoted));
-            let names: Option<Vec<_>> = names.collect();
-            names.ok_or_else(|| format!("{option} has an item that isn't a text"))?.join(",")
+        Value::Array(items) if NAMES.contains(&option) || LISTS.contains(&option) => {
+            let part = |text: &str| match NAMES.contains(&option) {
+                true => quoted(text),
+                false => text.to_owned(),
+            };
+            let parts = items.iter().map(|item| item.as_str().map(part));
+            let parts: Option<Vec<_>> = parts.collect();
+            parts.ok_or_else(|| format!("{option} has an item that isn't a text"))?.join(",")
         }
+        Value::Array(_) => return Err(format!("{option} isn't a text")),
         Value::Datetime(_) | Value::Table(_) => {
             return Err(format!("{option} isn't a text, a number, true or a list"));
         }
@@ -140,15 +172,19 @@ fn quoted(name: &str) -> String {
 
 /// The address of a table, whose name replaces `{}`.
 pub fn address(template: &str, name: &str) -> String {
-    let is_database = matches!(TableAddress::parse(template), Some(Ok(_)));
-    let encoded = || -> String {
+    if let Some(Ok(_)) = TableAddress::parse(template) {
         let byte = |byte: u8| match byte.is_ascii_alphanumeric() || b"-_.".contains(&byte) {
             true => char::from(byte).to_string(),
             false => format!("%{byte:02X}"),
         };
-        name.bytes().map(byte).collect()
-    };
-    template.replace("{}", &if is_database { encoded() } else { name.to_owned() })
+        return template.replace("{}", &name.bytes().map(byte).collect::<String>());
+    }
+    let literal = template.replace("{}", name);
+    // A name stands for itself, in a pattern and where nothing has it: the path would be read as a pattern then.
+    match !template.contains(['*', '?', '[']) && Path::new(&literal).exists() {
+        true => literal,
+        false => template.replace("{}", &Pattern::escape(name)),
+    }
 }
 
 #[cfg(test)]
@@ -163,6 +199,7 @@ mod tests {
         let names = tables.iter().map(|table| table.args.names()).collect::<Vec<_>>();
         assert_eq!(names[0], ["monday/orders.csv", "sqlite:a.db?table=orders"]);
         assert_eq!(names[1], ["monday/two words.csv", "sqlite:a.db?table=two%20words"]);
+        assert_eq!(address("{}/*.csv", "a[1]?"), "a[[]1[]][?]/*.csv");
         assert_eq!(tables[0].args.options().key, ["region", "a,b"]);
         assert_eq!(tables[1].args.options().key, ["id"]);
         assert!(tables[0].args.options().rules.trim.all.is_some());
@@ -178,7 +215,11 @@ mod tests {
             ("[tables.t]\nleft = 'a'\n", "[tables.t]: it has no right"),
             ("[tables.t\n", "line 1: "),
             ("tables = 1\n", "'tables' isn't a table"),
-            (&format!("{table}json = true\n"), "'json' is unknown"),
+            (&format!("{table}json = true\n"), "[tables.t]: 'json' is unknown"),
+            (&format!("{table}[defaults]\nkez = 1\n"), "[defaults]: 'kez' is unknown"),
+            (&format!("{table}columns = 1.0\n"), "columns is a number"),
+            (&format!("{table}where = ['x']\n"), "where isn't a text"),
+            (&format!("{table}types = ['v']\n"), "'v' has no type"),
             (&format!("{table}allow = 'x'\n"), "isn't a number of rows"),
             (&format!("{table}key = [1]\n"), "line"),
             (&format!("{table}ignore = [1]\n"), "ignore has an item that isn't a text"),

@@ -82,24 +82,24 @@ impl PlanResult {
     /// Writes the results where the arguments want them.
     pub fn print(&self, args: &DiffArgs) -> Result<(), Failure> {
         let overwrite = Overwrite::forced(args.force);
-        let mut cases = None;
+        let mut files = Vec::new();
         if let Some(path) = &args.junit {
             let mut file = LineOutput::file(path, overwrite)?;
             file.write(self.junit().as_bytes())?;
-            cases = Some(file);
+            files.push(file);
         }
         if let Some(file) = &args.output {
             let mut page = LineOutput::file(file.path(), overwrite)?;
             page.write(self.page().as_bytes())?;
-            page.finish()?;
+            files.push(page);
         }
+        files.into_iter().try_for_each(LineOutput::finish)?;
         let mut lines = LineOutput::stdout();
         match args.json {
             true => self.tables.iter().try_for_each(|table| lines.json(&self.object(table)))?,
             false => lines.write(self.text().as_bytes())?,
         }
-        lines.finish()?;
-        cases.map_or(Ok(()), LineOutput::finish)
+        lines.finish()
     }
 
     /// How many tables have each result.

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::fs;
+use std::io;
 
 use hashlane_databases::{Connection, Relation, SchemaTable, TableAddress};
-use hashlane_files::CancellationToken;
+use hashlane_files::{CancellationToken, is_url};
 use toml::{Table, Value};
 
 use crate::diff::plan::file::address;
@@ -16,8 +18,20 @@ use crate::places;
 /// What stands for the name of a table in an address.
 const NAME: &str = "{}";
 
-/// The tables of a side by name, with their primary keys.
-type SideTables = BTreeMap<String, Vec<String>>;
+const NO_KEY: &str = "# No primary key: rows are compared whole. Name a key to see which values changed: key = [\"id\"]\n";
+const OTHER_KEY: &str = "# The primary key of the left side; the right side has another one.\n";
+
+/// The tables of a side by name.
+type SideTables = BTreeMap<String, ListedTable>;
+
+/// A table of a side.
+#[derive(Default)]
+struct ListedTable {
+    /// The columns of its primary key.
+    key: Vec<String>,
+    /// Whether another table has its rows, too.
+    is_partition: bool,
+}
 
 /// Prints a plan of the tables that both addresses have.
 ///
@@ -55,67 +69,117 @@ fn side_tables(template: &str) -> Result<SideTables, String> {
                 }
             }
             let tables = Connection::open(&address).and_then(|mut it| it.tables(&address));
-            let named = |table: SchemaTable| (table.name, table.primary_key);
+            let named = |table: SchemaTable| {
+                let SchemaTable { name, primary_key: key, is_partition } = table;
+                (name, ListedTable { key, is_partition })
+            };
             Ok(tables.map_err(|error| error.to_string())?.into_iter().map(named).collect())
         }
     }
 }
 
-/// The tables of files: what stands in their paths for `{}`.
+/// The tables of files: what stands in their paths for `{}`. A folder is a table, too.
 fn files(template: &str) -> Result<SideTables, String> {
     let (before, after) = template.split_once(NAME).unwrap_or_default();
-    let prefix = before.rsplit_once('/').map_or(before, |(_, prefix)| prefix);
+    let (folder, prefix) = before.rsplit_once('/').map_or(("", before), |(folder, prefix)| {
+        (if folder.is_empty() { "/" } else { folder }, prefix)
+    });
     let (suffix, below) = after.split_once('/').unwrap_or((after, ""));
-    if [prefix, suffix].concat().contains(['*', '?', '[']) || below.contains("**") {
+    let has_wildcard = |part: &str| part.contains(['*', '?', '[']);
+    if has_wildcard(prefix) || has_wildcard(suffix) || below.contains("**") {
         return Err(format!(
             "beside {NAME} a name has no wildcards, and '**' doesn't come after it: '{template}' doesn't say which part is the name of a table"
         ));
     }
-    let folders = below.split('/').filter(|part| !part.is_empty()).count();
-    let pattern = template.replace(NAME, "*");
-    let system = places::file_system(template).map_err(|error| error.to_string())?;
-    let found = system.expand(&pattern, &CancellationToken::default());
-    let found = found.map_err(|error| error.to_string())?;
-    let names = found.iter().filter_map(|path| {
-        let part = path.rsplit('/').nth(folders)?;
+    let parts = match below.is_empty() && !is_url(template) && !has_wildcard(folder) {
+        true => entries(folder, after.ends_with('/'))?,
+        false => matching(template, below)?,
+    };
+    let names = parts.iter().filter_map(|part| {
         part.strip_prefix(prefix)?.strip_suffix(suffix).filter(|name| !name.is_empty())
     });
-    Ok(names.map(|name| (name.to_owned(), Vec::new())).collect())
+    Ok(names.map(|name| (name.to_owned(), ListedTable::default())).collect())
 }
 
-fn plan_of(addresses: [&str; 2], sides: &[SideTables; 2]) -> Result<String, String> {
-    let [left, right] = sides;
-    let both: Vec<_> = left.keys().filter(|name| right.contains_key(*name)).collect();
-    if both.is_empty() {
-        let shown = |tables: &SideTables| {
-            let names: Vec<_> =
-                tables.keys().take(5).map(|name| hashlane_files::shown(name)).collect();
-            format!("{} tables, such as {}", tables.len(), names.join(", "))
-        };
+/// The names of files and folders in a folder, or of folders alone. Broken links are names too: whoever reads them finds that out.
+fn entries(folder: &str, only_folders: bool) -> Result<Vec<String>, String> {
+    let failed = |error: io::Error| format!("cannot list '{folder}': {error}");
+    let folder = if folder.is_empty() { "." } else { folder };
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        if only_folders && !fs::metadata(entry.path()).is_ok_and(|found| found.is_dir()) {
+            continue;
+        }
+        names.push(entry.file_name().into_string().map_err(|name| {
+            format!("'{folder}' has the name '{}', which isn't UTF-8: rename it", name.display())
+        })?);
+    }
+    Ok(names)
+}
+
+/// What stands for the name in the files that a template matches.
+fn matching(template: &str, below: &str) -> Result<Vec<String>, String> {
+    let folders = below.split('/').filter(|part| !part.is_empty()).count();
+    if template.ends_with('/') {
         return Err(format!(
-            "no name of a table is on both sides: left has {}; right has {}",
-            shown(left),
-            shown(right)
+            "'{template}' is a folder: write {NAME}/*.parquet, or what its files are"
+        ));
+    }
+    let system = places::file_system(template).map_err(|error| error.to_string())?;
+    let found = system.expand(&template.replace(NAME, "*"), &CancellationToken::default());
+    let found = found.map_err(|error| error.to_string())?;
+    let part = |path: &String| path.rsplit('/').nth(folders).map(str::to_owned);
+    Ok(found.iter().filter_map(part).collect())
+}
+
+fn plan_of<'a>(addresses: [&str; 2], sides: &'a [SideTables; 2]) -> Result<String, String> {
+    let [left, right] = sides;
+    let both = left.iter().filter_map(|(name, table)| Some((name, [table, right.get(name)?])));
+    let (partitions, both): (Vec<_>, Vec<_>) =
+        both.partition(|(_, tables)| tables.iter().all(|table| table.is_partition));
+    if both.is_empty() {
+        return Err(format!(
+            "no name of a table is on both sides: the left side has {}, the right side {}",
+            some_of(left),
+            some_of(right)
         ));
     }
     let mut plan =
         toml_of("defaults", ["left", "right"].into_iter().zip(addresses.map(Value::from)));
-    for name in both {
-        let (options, note) = options_of(name, addresses, [&left[name], &right[name]]);
+    for (name, tables) in both {
+        let (options, note) = options_of(name, addresses, tables.map(|table| &table.key));
         let _ = write!(plan, "\n{note}");
-        let options = Value::from(options);
-        plan += &toml_of("tables", [(name.as_str(), options)].into_iter());
+        plan += &toml_of("tables", [(name.as_str(), Value::from(options))].into_iter());
     }
-    for (side, tables, other) in [("left", left, right), ("right", right, left)] {
-        let only: Vec<_> = tables.keys().filter(|name| !other.contains_key(*name)).collect();
-        if !only.is_empty() {
-            let _ = writeln!(plan, "\n# Only on the {side} side:");
-            for name in only {
+    let only = |tables: &'a SideTables, other: &'a SideTables| {
+        tables.keys().filter(|name| !other.contains_key(*name)).collect::<Vec<_>>()
+    };
+    for (title, names) in [
+        (
+            "Partitions, whose rows are compared with their tables",
+            partitions.iter().map(|(name, _)| *name).collect(),
+        ),
+        ("Only on the left side", only(left, right)),
+        ("Only on the right side", only(right, left)),
+    ] {
+        if !names.is_empty() {
+            let _ = writeln!(plan, "\n# {title}:");
+            names.iter().for_each(|name| {
                 let _ = writeln!(plan, "# {}", hashlane_files::shown(name));
-            }
+            });
         }
     }
     Ok(plan)
+}
+
+/// How many tables a side has, and the names of some, for an error.
+fn some_of(tables: &SideTables) -> String {
+    let names: Vec<_> = tables.keys().take(5).map(|name| hashlane_files::shown(name)).collect();
+    match names.is_empty() {
+        true => "no tables, if its schema or folder is there at all".to_owned(),
+        false => format!("{} tables, such as {}", tables.len(), names.join(", ")),
+    }
 }
 
 /// The options of a table, and a comment about them.
@@ -130,19 +194,26 @@ fn options_of(name: &str, addresses: [&str; 2], keys: [&Vec<String>; 2]) -> (Tab
             }
         }
     }
-    let (key, note) = match keys {
-        [left, right] if left.is_empty() && right.is_empty() => {
+    let sorted = |key: &Vec<String>, fold: fn(&str) -> String| {
+        let mut names: Vec<_> = key.iter().map(|name| fold(name)).collect();
+        names.sort();
+        names
+    };
+    let [left, right] = keys;
+    let are_equal = |fold| sorted(left, fold) == sorted(right, fold);
+    let (key, note) = match (left.is_empty(), right.is_empty()) {
+        (true, true) => {
             options.insert("multiset".to_owned(), true.into());
-            return (
-                options,
-                "# No primary key: rows are compared whole. Name a key to see which values changed: key = [\"id\"]\n",
-            );
+            return (options, NO_KEY);
         }
-        [left, right] if left.is_empty() || left == right => (right, ""),
-        [left, right] if right.is_empty() => (left, ""),
-        [left, _] => {
-            (left, "# The primary key of the left side; the right side has another one.\n")
+        (true, false) => (right, ""),
+        (false, true) => (left, ""),
+        (false, false) if are_equal(str::to_owned) => (left, ""),
+        (false, false) if are_equal(str::to_lowercase) => {
+            options.insert("ignore-name-case".to_owned(), true.into());
+            (left, "")
         }
+        (false, false) => (left, OTHER_KEY),
     };
     options.insert("key".to_owned(), key.clone().into());
     (options, note)
