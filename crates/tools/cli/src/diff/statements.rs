@@ -7,7 +7,7 @@ use std::time::Duration;
 use hashlane_databases::Cancel;
 
 use crate::failure::Failure;
-use crate::output::{OnSignal, on_signal};
+use crate::output::{OnSignal, on_signal, wait_if_ending};
 
 /// How long the program waits for servers to stop their statements.
 const LONGEST_STOP: Duration = Duration::from_secs(3);
@@ -33,6 +33,7 @@ impl RunningStatements {
     ) -> Result<T, Failure> {
         let done = work.await;
         if done.is_err() {
+            wait_if_ending();
             stop(&self.cancels);
         }
         done

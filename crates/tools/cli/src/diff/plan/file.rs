@@ -88,7 +88,7 @@ pub fn parse_plan(text: &str) -> Result<Vec<PlannedTable>, String> {
     planned.collect()
 }
 
-/// Checks that there are no unknown options.
+/// Checks that all options are known.
 fn check_names(options: &Table) -> Result<(), String> {
     let known = || ["left", "right", WHERE].into_iter().chain(OPTIONS);
     match options.keys().find(|option| !known().any(|known| known == option.as_str())) {

@@ -101,7 +101,7 @@ fn files(template: &str) -> Result<SideTables, String> {
     Ok(names.map(|name| (name.to_owned(), ListedTable::default())).collect())
 }
 
-/// The names of files and folders in a folder, or of folders alone. Broken links are names too: whoever reads them finds that out.
+/// The names of files and folders in a folder, or of folders alone. Broken links are names, too: reading them fails.
 fn entries(folder: &str, only_folders: bool) -> Result<Vec<String>, String> {
     let failed = |error: io::Error| format!("cannot list '{folder}': {error}");
     let folder = if folder.is_empty() { "." } else { folder };
