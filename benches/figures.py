@@ -234,7 +234,8 @@ def draw_section(drawing, y, name, section, left, per_unit, bar, gap):
     """Draws a heading and its bars, and returns where they end."""
     drawing.text(20, y, name, size=14, bold=True)
     y += 8
-    top, end = y, y + sum(len(values) * bar + gap for values in section.values())
+    end = y + sum(len(values) * bar + gap for values in section.values())
+    drawing.line(left + per_unit, y, left + per_unit, end, "axis", 1)
     for (rival, job), values in section.items():
         drawing.text(left - 10, y + (len(values) * bar + gap) / 2 + 4, f"{rival}, {job}", "ink", 12, "end")
         for i, (column, value) in enumerate(values.items()):
@@ -242,7 +243,6 @@ def draw_section(drawing, y, name, section, left, per_unit, bar, gap):
             drawing.rect(left, at, value * per_unit, bar - 1.5, COLUMNS[column][0])
             drawing.text(left + value * per_unit + 5, at + 10, f"{value:.1f} ×", "ink", 11, halo=True)
         y += len(values) * bar + gap
-    drawing.line(left + per_unit, top, left + per_unit, end, "axis", 1)
     drawing.text(left + per_unit, end + 11, "1 ×", "faint", 10, "middle")
     return end
 
