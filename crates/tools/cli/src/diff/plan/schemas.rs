@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
+use std::path::is_separator;
 
 use hashlane_databases::{Connection, Relation, SchemaTable, TableAddress};
 use hashlane_files::{CancellationToken, is_url};
@@ -81,10 +82,11 @@ fn side_tables(template: &str) -> Result<SideTables, String> {
 /// The tables of files: what stands in their paths for `{}`. A folder is a table, too.
 fn files(template: &str) -> Result<SideTables, String> {
     let (before, after) = template.split_once(NAME).unwrap_or_default();
-    let (folder, prefix) = before.rsplit_once('/').map_or(("", before), |(folder, prefix)| {
-        (if folder.is_empty() { "/" } else { folder }, prefix)
-    });
-    let (suffix, below) = after.split_once('/').unwrap_or((after, ""));
+    let (folder, prefix) =
+        before.rsplit_once(is_separator).map_or(("", before), |(folder, prefix)| {
+            (if folder.is_empty() { "/" } else { folder }, prefix)
+        });
+    let (suffix, below) = after.split_once(is_separator).unwrap_or((after, ""));
     let has_wildcard = |part: &str| part.contains(['*', '?', '[']);
     if has_wildcard(prefix) || has_wildcard(suffix) || below.contains("**") {
         return Err(format!(
@@ -92,7 +94,7 @@ fn files(template: &str) -> Result<SideTables, String> {
         ));
     }
     let parts = match below.is_empty() && !is_url(template) && !has_wildcard(folder) {
-        true => entries(folder, after.ends_with('/'))?,
+        true => entries(folder, after.ends_with(is_separator))?,
         false => matching(template, below)?,
     };
     let names = parts.iter().filter_map(|part| {
@@ -120,8 +122,8 @@ fn entries(folder: &str, only_folders: bool) -> Result<Vec<String>, String> {
 
 /// What stands for the name in the files that a template matches.
 fn matching(template: &str, below: &str) -> Result<Vec<String>, String> {
-    let folders = below.split('/').filter(|part| !part.is_empty()).count();
-    if template.ends_with('/') {
+    let folders = below.split(is_separator).filter(|part| !part.is_empty()).count();
+    if template.ends_with(is_separator) {
         return Err(format!(
             "'{template}' is a folder: write {NAME}/*.parquet, or what its files are"
         ));
@@ -146,11 +148,11 @@ fn plan_of<'a>(addresses: [&str; 2], sides: &'a [SideTables; 2]) -> Result<Strin
         ));
     }
     let mut plan =
-        toml_of("defaults", ["left", "right"].into_iter().zip(addresses.map(Value::from)));
+        toml_of("defaults", ["left", "right"].into_iter().zip(addresses.map(Value::from)))?;
     for (name, tables) in both {
         let (options, note) = options_of(name, addresses, tables.map(|table| &table.key));
         let _ = write!(plan, "\n{note}");
-        plan += &toml_of("tables", [(name.as_str(), Value::from(options))].into_iter());
+        plan += &toml_of("tables", [(name.as_str(), Value::from(options))].into_iter())?;
     }
     let only = |tables: &'a SideTables, other: &'a SideTables| {
         tables.keys().filter(|name| !other.contains_key(*name)).collect::<Vec<_>>()
@@ -220,8 +222,11 @@ fn options_of(name: &str, addresses: [&str; 2], keys: [&Vec<String>; 2]) -> (Tab
 }
 
 /// A table of TOML with others in it, quoted as it has to be.
-fn toml_of<'a>(name: &str, entries: impl Iterator<Item = (&'a str, Value)>) -> String {
+fn toml_of<'a>(
+    name: &str,
+    entries: impl Iterator<Item = (&'a str, Value)>,
+) -> Result<String, String> {
     let table: Table = entries.map(|(name, value)| (name.to_owned(), value)).collect();
     let whole = Table::from_iter([(name.to_owned(), Value::from(table))]);
-    toml::to_string(&whole).unwrap_or_default()
+    toml::to_string(&whole).map_err(|error| format!("cannot write TOML: {error}"))
 }
