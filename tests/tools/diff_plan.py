@@ -126,9 +126,15 @@ def check_names(program, folder):
         before = (folder / written).read_text()
         code, _, error = run(program, folder, "l/t.csv", read, "--key", "id", "--junit", written, "-f")
         assert code == 2 and (folder / written).read_text() == before, (read, error)
-    done = subprocess.run(f"'{program}' diff l/t.csv l/t.csv --key id | true; exit ${{PIPESTATUS[0]}}", shell=True, executable="/bin/bash",
-                          cwd=folder, capture_output=True, check=False)
-    assert done.returncode in (0, 141), done
+    # The reader closes the output before anything is written.
+    reading, writing = os.pipe()
+    os.close(reading)
+    plan = ["--plan", "p.toml", "--json", "--junit", "closed.xml"]
+    for arguments in (["l/x1/f.csv", "l/t.csv", "--key", "id"], plan):
+        done = subprocess.run([program, "diff", *arguments], cwd=folder, stdout=writing, stderr=subprocess.PIPE, check=False)
+        assert (done.returncode, done.stderr) == (141, b""), (arguments, done)
+    os.close(writing)
+    assert (folder / "closed.xml").exists()
 
 
 def main():

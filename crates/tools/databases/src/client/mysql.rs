@@ -72,26 +72,24 @@ impl MySqlClient {
     }
 }
 
-/// The invisible columns of a table. Those of MariaDB's periods are told by their expression.
-const INVISIBLE: &str = "SELECT column_name FROM information_schema.columns WHERE BINARY table_schema = COALESCE(?, BINARY DATABASE()) \
-    AND BINARY table_name = ? AND extra LIKE '%INVISIBLE%' ORDER BY ordinal_position";
-
 impl DatabaseClient for MySqlClient {
     /// A table with invisible columns is a query that names them: `*` leaves them out.
     fn resolved(&mut self, relation: &Relation) -> Result<Relation, TableError> {
-        let (schema, name) = match relation {
-            Relation::Table(parts) if parts.len() == 1 => (None, &parts[0]),
-            Relation::Table(parts) if parts.len() == 2 => (Some(&parts[0]), &parts[1]),
-            _ => return Ok(relation.clone()),
-        };
-        let hidden = self.connection.exec::<String, _, _>(INVISIBLE, (schema, name));
-        let hidden = hidden.map_err(|error| failure(&error))?;
-        if hidden.is_empty() {
-            return Ok(relation.clone());
-        }
-        let names: Vec<_> = hidden.iter().map(|name| Dialect::MySql.quoted(name)).collect();
+        let Relation::Table(_) = relation else { return Ok(relation.clone()) };
         let table = relation.to_sql(Dialect::MySql);
-        Ok(Relation::Query(format!("SELECT t.*, t.{} FROM {table} AS t", names.join(", t."))))
+        let mut hidden = String::new();
+        // It resolves the name as the server does, in upper or lower case, and reads no other table.
+        self.rows(&format!("SHOW COLUMNS FROM {table}"), &mut |row| {
+            let field = |at: usize| row.get(at).copied().flatten().unwrap_or_default();
+            if field(EXTRA_OF_COLUMN).contains("INVISIBLE") {
+                hidden += &format!(", t.{}", Dialect::MySql.quoted(field(0)));
+            }
+            Ok(())
+        })?;
+        Ok(match hidden.is_empty() {
+            true => relation.clone(),
+            false => Relation::Query(format!("SELECT t.*{hidden} FROM {table} AS t")),
+        })
     }
 
     fn columns(&mut self, relation: &Relation) -> Result<Vec<DescribedColumn>, TableError> {
@@ -152,6 +150,9 @@ impl DatabaseClient for MySqlClient {
 
 /// The place of `Column_name` in the result of SHOW KEYS.
 const COLUMN_OF_KEY: usize = 4;
+
+/// The place of `Extra` in the result of SHOW COLUMNS.
+const EXTRA_OF_COLUMN: usize = 5;
 
 /// The text of a value. Our statements return texts and integers only.
 fn text(value: Value) -> Result<Option<String>, TableError> {

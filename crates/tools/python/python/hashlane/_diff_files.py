@@ -75,7 +75,7 @@ def _columns(key: list[str]) -> str:
     """The columns of the result: a row that was added or removed has one row, not one for each value."""
     if not key:
         return "*"
-    own = (f"""if("change" IN ('added', 'removed'), NULL, "{name}") AS "{name}\"""" for name in ("column", "left", "right"))
+    own = (f"""if("change" IN ('added', 'removed'), NULL, {identifier(name)}) AS {identifier(name)}""" for name in ("column", "left", "right"))
     return ", ".join(['DISTINCT "change"', *map(identifier, key), *own])
 
 
