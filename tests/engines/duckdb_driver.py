@@ -7,10 +7,14 @@ values are texts as the suite writes them, or with {"error": …}. With - nothin
 """
 
 import json
-import os
+import pathlib
 import sys
 
 import duckdb
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+
+from support.extension import load
 
 
 def text(value):
@@ -26,9 +30,7 @@ def text(value):
 def connect(extension):
     connection = duckdb.connect(config={"allow_unsigned_extensions": True})
     if extension != "-":
-        # A path without a slash would be taken for the name of an installed extension.
-        path = os.path.abspath(extension).replace("'", "''")
-        connection.execute(f"LOAD '{path}'")
+        connection.execute(load(extension))
     return connection
 
 

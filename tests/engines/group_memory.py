@@ -8,6 +8,7 @@ order; that takes some minutes.
 
 import argparse
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
@@ -43,6 +44,9 @@ def run(limit, extension, call, groups):
 
     import duckdb
 
+    sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+    from support.extension import load
+
     with tempfile.TemporaryDirectory() as spilled:
         connection = duckdb.connect(
             config={
@@ -53,7 +57,7 @@ def run(limit, extension, call, groups):
             }
         )
         connection.execute("SET enable_progress_bar = false")
-        connection.execute(f"LOAD '{extension}'")
+        connection.execute(load(extension))
         inner = f"SELECT {call} AS r FROM range({ROWS}) t(i) GROUP BY i % {groups}"
         try:
             found = connection.execute(f"SELECT count(*), max(hash(r)) FROM ({inner})").fetchone()

@@ -7,6 +7,7 @@ cause such reports themselves; only those with a function of the extension on th
 """
 
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -35,8 +36,11 @@ OURS = re.compile(r"hashlane")
 def child(extension):
     import duckdb
 
+    sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+    from support.extension import load
+
     connection = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": 1})
-    connection.execute(f"LOAD '{os.path.abspath(extension)}'")
+    connection.execute(load(extension))
     connection.execute(
         """CREATE TABLE t AS SELECT i, CASE WHEN i % 9 = 0 THEN NULL ELSE repeat('value ' || i, (i % 40)::INTEGER) END AS s,
         [i, NULL, i + 1] AS l, {'a': i, 'b': i::VARCHAR} AS st, '0123456789abcdef'::BLOB AS k FROM range(300) r(i)"""

@@ -12,6 +12,7 @@ import argparse
 import concurrent.futures
 import json
 import os
+import pathlib
 import re
 import resource
 import signal
@@ -22,6 +23,10 @@ import tempfile
 import threading
 
 import duckdb
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+
+from support.extension import load
 
 MIB = 1 << 20
 # memory_limit in MB, and the number of MiB by which the process may grow after its start.
@@ -184,7 +189,7 @@ def connect(extension):
     # The module has its own database, with its own threads.
     for database in (duckdb, connection):
         stop_threads(database)
-    connection.execute(f"LOAD '{os.path.abspath(extension)}'")
+    connection.execute(load(extension))
     return connection
 
 

@@ -11,7 +11,7 @@ import duckdb
 
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
 
-from support.extension import HAS_AGGREGATES
+from support.extension import HAS_AGGREGATES, load
 
 ROUNDS = 10_000
 SCALAR = "SELECT xxh3(s) FROM t"
@@ -51,9 +51,9 @@ def main(extension):
     os.environ["RUST_BACKTRACE"] = "0"  # each takes 30 ms
     # A panic at LOAD: DuckDB reports the error, and the next LOAD works.
     connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
-    if not fails(connection, "Load", f"LOAD '{os.path.abspath(extension)}'"):
+    if not fails(connection, "Load", load(extension)):
         sys.exit("a panic at LOAD is no error")
-    connection.execute(f"LOAD '{os.path.abspath(extension)}'")
+    connection.execute(load(extension))
     connection.execute("CREATE TABLE t AS SELECT 'hashlane' AS s")
     for callback, query in CALLBACKS:
         for _ in range(ROUNDS):

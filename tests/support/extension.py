@@ -7,10 +7,17 @@ import duckdb
 HAS_AGGREGATES = int(duckdb.__version__.split(".")[0]) >= 2
 
 
+def load(extension):
+    """The SQL that loads the extension; after hashlane_v2 also the hashlane beside it, which has the table functions."""
+    path = os.path.abspath(extension)
+    paths = [path, path.replace("hashlane_v2.", "hashlane.")] if os.path.basename(path).startswith("hashlane_v2.") else [path]
+    return "; ".join("LOAD '" + path.replace("'", "''") + "'" for path in paths)
+
+
 def connect(extension, database=":memory:", **config):
     """A connection with the extension loaded."""
     connection = duckdb.connect(database, config={"allow_unsigned_extensions": True, **config})
-    connection.execute(f"LOAD '{os.path.abspath(extension)}'")
+    connection.execute(load(extension))
     return connection
 
 

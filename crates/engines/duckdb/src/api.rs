@@ -71,6 +71,11 @@ pub unsafe fn load(
     Ok(())
 }
 
+/// Takes functions that are made of another API for the table of a host of this version.
+pub fn load_shims(table: duckdb_ext_api_v1, version: &str) {
+    HOST.get_or_init(|| HostApi { table, version: HostVersion::parse(&format!("v{version}")) });
+}
+
 /// The version of the host, or `None` if it isn't that of a release.
 ///
 /// Only the table of v1.2.0 is used in a host of unknown version.

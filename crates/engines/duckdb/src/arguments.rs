@@ -41,6 +41,11 @@ impl ChunkArguments {
 }
 
 impl ChunkArgument {
+    /// A column of this type.
+    pub fn new(id: duckdb_type, node: VectorNode) -> Self {
+        ChunkArgument { id, node }
+    }
+
     /// The class of the type in the catalogue.
     pub fn class(&self) -> TypeClass {
         logical_type::class(self.id)

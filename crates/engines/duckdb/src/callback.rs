@@ -50,10 +50,7 @@ pub fn compute<T>(
     };
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(result) => result.map_err(message),
-        Err(panic) => {
-            let text = panic_text(panic.as_ref());
-            Err(message(format!("hashlane: internal error, please report it: {text}")))
-        }
+        Err(panic) => Err(message(internal_error(panic.as_ref()))),
     }
 }
 
@@ -73,12 +70,14 @@ fn inject_panic(callback: ComputeCallback) {
 #[cfg(not(feature = "testing"))]
 fn inject_panic(_callback: ComputeCallback) {}
 
-fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+/// The error that a panic becomes.
+pub fn internal_error(panic: &(dyn Any + Send)) -> String {
+    let text = match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
         (Some(text), _) => text,
-        (_, Some(text)) => text,
+        (_, Some(text)) => text.as_str(),
         _ => "a panic without a message",
-    }
+    };
+    format!("hashlane: internal error, please report it: {text}")
 }
 
 #[cfg(test)]

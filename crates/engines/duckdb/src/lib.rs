@@ -84,6 +84,7 @@ mod table;
 #[cfg(feature = "testing")]
 mod testing;
 mod unwinding;
+mod v2;
 mod vector;
 mod version;
 

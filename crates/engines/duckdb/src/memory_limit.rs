@@ -85,7 +85,7 @@ pub fn at_load(connection: &HostConnection) -> Result<Option<usize>, String> {
 }
 
 /// Parses DuckDB's form of a number of bytes: `19.0 MiB`, rounded down to a tenth, or `512 bytes`.
-fn parse(text: &str) -> Option<usize> {
+pub fn parse(text: &str) -> Option<usize> {
     let (number, unit) = text.split_once(' ')?;
     let (whole, tenths) = number.split_once('.').unwrap_or((number, "0"));
     let power = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"].iter().position(|of| *of == unit)?;

@@ -20,7 +20,12 @@ const REFUSE: &str = "refuse";
 
 /// The names of ours that LOAD doesn't register, sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LeftOut(Vec<String>);
+pub struct LeftOut {
+    /// Those of other extensions.
+    others: Vec<String>,
+    /// Those of the extension `hashlane_v2`, which has the same functions.
+    twins: Vec<String>,
+}
 
 impl LeftOut {
     /// Looks up which of our names another extension has.
@@ -45,7 +50,7 @@ impl LeftOut {
 
     /// Whether a name is left out.
     pub fn contains(&self, name: &str) -> bool {
-        self.0.iter().any(|left_out| left_out == name)
+        self.others.iter().chain(&self.twins).any(|left_out| left_out == name)
     }
 
     /// The names of a function that are not left out.
@@ -54,17 +59,17 @@ impl LeftOut {
         names.filter(|name| !self.contains(name))
     }
 
-    /// The names.
+    /// The names that another extension has.
     pub fn names(&self) -> &[String] {
-        &self.0
+        &self.others
     }
 
     /// Writes the names to the standard error, since DuckDB's C API has no warnings.
     pub fn report(&self) {
-        if self.0.is_empty() {
+        if self.others.is_empty() {
             return;
         }
-        let names = self.0.join(", ");
+        let names = self.others.join(", ");
         // If it can't be written, `hashlane_info()` still has it.
         let _ = writeln!(
             std::io::stderr(),
@@ -79,6 +84,8 @@ struct ExistingName {
     kind: NameKind,
     /// The database and the schema of a macro of the user; otherwise empty.
     place: String,
+    /// Empty if it has none.
+    description: String,
 }
 
 /// The kinds of functions. In DuckDB, each kind has names of its own.
@@ -99,7 +106,7 @@ fn existing(connection: &HostConnection) -> Result<Vec<ExistingName>, String> {
     // database `system`.
     let sql = c"SELECT DISTINCT function_name::VARCHAR, function_type::VARCHAR, \
                 CASE WHEN function_type::VARCHAR LIKE '%macro' AND database_name <> 'system' \
-                THEN (database_name || '.' || schema_name)::VARCHAR ELSE '' END FROM duckdb_functions() \
+                THEN (database_name || '.' || schema_name)::VARCHAR ELSE '' END, description::VARCHAR FROM duckdb_functions() \
                 WHERE function_type::VARCHAR NOT LIKE '%macro' OR database_name = 'system' \
                 OR (database_name = current_database() AND schema_name = current_schema())";
     let rows = connection.texts(sql).map_err(|error| {
@@ -108,44 +115,59 @@ fn existing(connection: &HostConnection) -> Result<Vec<ExistingName>, String> {
     Ok(rows.into_iter().filter_map(existing_function).collect())
 }
 
-fn existing_function([name, kind, place]: [String; 3]) -> Option<ExistingName> {
+fn existing_function([name, kind, place, description]: [String; 4]) -> Option<ExistingName> {
     let kind = match kind.as_str() {
         "pragma" => return None,
         "table" | "table_macro" => NameKind::Table,
         _ => NameKind::Value,
     };
-    Some(ExistingName { name, kind, place })
+    Some(ExistingName { name, kind, place, description })
+}
+
+/// A name that LOAD registers.
+struct OwnName {
+    name: &'static str,
+    kind: NameKind,
+    description: &'static str,
 }
 
 /// Returns every name that LOAD registers.
-fn ours() -> Vec<(&'static str, NameKind)> {
+fn ours() -> Vec<OwnName> {
     let functions = hashlane_catalog::all().chain(hashlane_catalog::AGGREGATES);
-    let values = functions.flat_map(|f| std::iter::once(f.name).chain(f.aliases.iter().copied()));
-    let tables = hashlane_catalog::TABLE_FUNCTIONS.iter().map(|f| (f.name, NameKind::Table));
-    values.map(|name| (name, NameKind::Value)).chain(tables).collect()
+    let values = functions.flat_map(|f| {
+        let names = std::iter::once(f.name).chain(f.aliases.iter().copied());
+        names.map(|name| OwnName { name, kind: NameKind::Value, description: f.description })
+    });
+    let tables = hashlane_catalog::TABLE_FUNCTIONS.iter();
+    let tables =
+        tables.map(|f| OwnName { name: f.name, kind: NameKind::Table, description: f.description });
+    values.chain(tables).collect()
 }
 
 /// Our names that exist.
 struct TakenNames {
     /// Names of functions, and of macros of DuckDB and of extensions.
     functions: Vec<String>,
+    /// Names of functions that have our descriptions.
+    twins: Vec<String>,
     /// Macros of the user, with their schemas.
     macros: Vec<String>,
 }
 
 impl TakenNames {
-    fn new(existing: Vec<ExistingName>, ours: &[(&str, NameKind)]) -> Self {
-        let mut taken = TakenNames { functions: Vec::new(), macros: Vec::new() };
-        for ExistingName { name, kind, place } in existing {
+    fn new(existing: Vec<ExistingName>, ours: &[OwnName]) -> Self {
+        let mut taken = TakenNames { functions: Vec::new(), twins: Vec::new(), macros: Vec::new() };
+        for ExistingName { name, kind, place, description } in existing {
             let is_same =
-                |ours: &&(&str, NameKind)| ours.1 == kind && name.eq_ignore_ascii_case(ours.0);
-            match ours.iter().find(is_same) {
-                None => {}
-                Some((ours, _)) if place.is_empty() => taken.functions.push((*ours).to_owned()),
-                Some(_) => taken.macros.push(format!("{place}.{name}")),
+                |ours: &&OwnName| ours.kind == kind && name.eq_ignore_ascii_case(ours.name);
+            let Some(ours) = ours.iter().find(is_same) else { continue };
+            match place.is_empty() {
+                true if description == ours.description => taken.twins.push(ours.name.to_owned()),
+                true => taken.functions.push(ours.name.to_owned()),
+                false => taken.macros.push(format!("{place}.{name}")),
             }
         }
-        for names in [&mut taken.functions, &mut taken.macros] {
+        for names in [&mut taken.functions, &mut taken.twins, &mut taken.macros] {
             names.sort();
             // DuckDB lists the scalar functions and the aggregates of a name separately.
             names.dedup();
@@ -154,12 +176,12 @@ impl TakenNames {
     }
 
     fn is_empty(&self) -> bool {
-        self.functions.is_empty() && self.macros.is_empty()
+        self.functions.is_empty() && self.twins.is_empty() && self.macros.is_empty()
     }
 
     /// Returns what to leave out, or why the extension can't be loaded.
     fn left_out(self, built_in: &TakenNames, refuse: bool) -> Result<LeftOut, String> {
-        let TakenNames { functions, macros } = self;
+        let TakenNames { functions, twins, macros } = self;
         let is_built_in = |name: &String| built_in.functions.contains(name);
         let (built_in, others): (Vec<_>, Vec<_>) = functions.into_iter().partition(is_built_in);
         let mut text = String::new();
@@ -180,7 +202,7 @@ impl TakenNames {
             text += "; drop or rename them";
         }
         match text.is_empty() {
-            true => Ok(LeftOut(others)),
+            true => Ok(LeftOut { others, twins }),
             false => Err(format!(
                 "hashlane is not loaded, and none of its functions is registered{text}"
             )),
@@ -206,10 +228,21 @@ mod tests {
 
     fn taken(rows: &[(&str, &str, &str)]) -> TakenNames {
         let existing = rows.iter().filter_map(|&(name, kind, place)| {
-            existing_function([name.to_owned(), kind.to_owned(), place.to_owned()])
+            let texts = [
+                name,
+                kind,
+                place,
+                if kind == "scalar" && name == "xxh3" { "of xxh3" } else { "" },
+            ];
+            existing_function(texts.map(str::to_owned))
         });
-        let ours =
-            [("xxh32", NameKind::Value), ("xxh64", NameKind::Value), ("imohash", NameKind::Table)];
+        let own = |name, kind, description| OwnName { name, kind, description };
+        let ours = [
+            own("xxh32", NameKind::Value, "of xxh32"),
+            own("xxh64", NameKind::Value, "of xxh64"),
+            own("xxh3", NameKind::Value, "of xxh3"),
+            own("imohash", NameKind::Table, "of imohash"),
+        ];
         TakenNames::new(existing.collect(), &ours)
     }
 
@@ -222,7 +255,7 @@ mod tests {
     fn free_names_are_not_left_out() {
         let free = [
             ("md5", "scalar", ""),
-            ("xxh3", "macro", "memory.main"),
+            ("xxh3_64", "macro", "memory.main"),
             // The names of tables and of values are separate, and a pragma is called in another way.
             ("xxh32", "table", ""),
             ("imohash", "scalar", ""),
@@ -273,6 +306,14 @@ mod tests {
     }
 
     #[test]
+    fn names_of_our_other_extension_are_left_out_without_a_word() {
+        let rows = [("xxh3", "scalar", ""), ("xxh64", "scalar", "")];
+        let left_out = taken(&rows).left_out(&taken(&[]), false).unwrap();
+        assert!(left_out.contains("xxh3") && left_out.contains("xxh64"));
+        assert_eq!(left_out.names(), ["xxh64"]);
+    }
+
+    #[test]
     fn the_variable_has_one_value() {
         assert_eq!(refuses(None), Ok(false));
         assert_eq!(refuses(Some("refuse".into())), Ok(true));
@@ -285,11 +326,9 @@ mod tests {
     #[test]
     fn every_function_of_the_catalogue_is_looked_up() {
         let ours = ours();
+        let has = |name, kind| ours.iter().any(|own| own.name == name && own.kind == kind);
         let functions = hashlane_catalog::all().count() + hashlane_catalog::AGGREGATES.len();
         assert!(ours.len() >= functions + hashlane_catalog::TABLE_FUNCTIONS.len());
-        assert!(
-            ours.contains(&("xxh3", NameKind::Value))
-                && ours.contains(&("imohash", NameKind::Table))
-        );
+        assert!(has("xxh3", NameKind::Value) && has("imohash", NameKind::Table));
     }
 }

@@ -110,8 +110,35 @@ impl VectorNode {
     }
 }
 
+/// The reason why vectors of a type, `depth` levels within another one, can't be part of a row; `None` if they can.
+pub fn unreadable(logical: &LogicalType, depth: usize) -> Option<UnreadableVector> {
+    match logical.id() {
+        DUCKDB_TYPE_DUCKDB_TYPE_ENUM | DUCKDB_TYPE_DUCKDB_TYPE_DECIMAL => None,
+        DUCKDB_TYPE_DUCKDB_TYPE_LIST
+        | DUCKDB_TYPE_DUCKDB_TYPE_MAP
+        | DUCKDB_TYPE_DUCKDB_TYPE_ARRAY
+        | DUCKDB_TYPE_DUCKDB_TYPE_STRUCT
+            if depth >= MAX_DEPTH =>
+        {
+            Some(UnreadableVector::TooDeep)
+        }
+        DUCKDB_TYPE_DUCKDB_TYPE_LIST => unreadable(&logical.list_child(), depth + 1),
+        DUCKDB_TYPE_DUCKDB_TYPE_ARRAY => unreadable(&logical.array_child(), depth + 1),
+        // A map has two levels: a list and its structs.
+        DUCKDB_TYPE_DUCKDB_TYPE_MAP if depth + 1 >= MAX_DEPTH => Some(UnreadableVector::TooDeep),
+        DUCKDB_TYPE_DUCKDB_TYPE_MAP => unreadable(&logical.map_key(), depth + 2)
+            .or_else(|| unreadable(&logical.map_value(), depth + 2)),
+        DUCKDB_TYPE_DUCKDB_TYPE_STRUCT => {
+            // SAFETY: the type is a STRUCT.
+            let fields = 0..unsafe { call!(duckdb_struct_type_child_count(logical.raw())) };
+            fields.into_iter().find_map(|i| unreadable(&logical.field(i), depth + 1))
+        }
+        id => flat(id).is_none().then(|| UnreadableVector::Type(logical.name())),
+    }
+}
+
 /// The kind of a type without parameters; `None` if it has no encoding.
-fn flat(id: duckdb_type) -> Option<NodeKind> {
+pub fn flat(id: duckdb_type) -> Option<NodeKind> {
     const MICROSECOND: u64 = 1_000;
     let integer = |width| Some(NodeKind::Integers(ValueClass::Integer, width, 1));
     let time = |unit| Some(NodeKind::Integers(ValueClass::Time, IntWidth::I64, unit));

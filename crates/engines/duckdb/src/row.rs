@@ -104,6 +104,17 @@ pub fn columns<'a>(
 }
 
 impl IntWidth {
+    /// The bytes of a number.
+    pub fn bytes(self) -> usize {
+        match self {
+            IntWidth::I8 | IntWidth::U8 => 1,
+            IntWidth::I16 | IntWidth::U16 => 2,
+            IntWidth::I32 | IntWidth::U32 => 4,
+            IntWidth::I64 | IntWidth::U64 => 8,
+            IntWidth::I128 | IntWidth::U128 => 16,
+        }
+    }
+
     /// # Safety
     /// The vector is of this physical type.
     pub unsafe fn integers(self, vector: &Vector) -> Integers<'_> {

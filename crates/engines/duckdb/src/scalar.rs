@@ -113,7 +113,7 @@ unsafe fn overload(
     }
 }
 
-unsafe extern "C-unwind" fn execute(
+pub unsafe extern "C-unwind" fn execute(
     info: duckdb_function_info,
     input: duckdb_data_chunk,
     output: duckdb_vector,
@@ -144,13 +144,14 @@ unsafe extern "C-unwind" fn execute(
 }
 
 /// The results of a call over a chunk.
-struct ComputedChunk {
+pub struct ComputedChunk {
     /// The rows without a NULL argument; `None` if no argument of any row is NULL.
-    valid: Option<Vec<u64>>,
-    outcome: RowsOutcome,
+    pub valid: Option<Vec<u64>>,
+    pub outcome: RowsOutcome,
 }
 
-fn evaluate(
+/// Computes a call over a chunk. Numbers are written to `numbers`, a place for each row.
+pub fn evaluate(
     function: &'static Function,
     arguments: &ChunkArguments,
     numbers: NumberVector,
@@ -230,7 +231,7 @@ pub fn checked<'a>(
 }
 
 /// The arguments of a call that can't be NULL, with their places.
-fn refusing_null(
+pub fn refusing_null(
     function: &'static Function,
     arity: usize,
 ) -> impl Iterator<Item = (usize, &'static Arg)> {

@@ -12,6 +12,23 @@ use hashlane_kernels::blocks::StringT;
 use crate::output::OutputVector;
 
 impl OutputVector {
+    /// Writes the number at its place to each row.
+    ///
+    /// # Safety
+    /// The vector is of numbers of this width, and `different` has one at each place.
+    pub unsafe fn spread(&mut self, width: usize, different: *const u8, places: &[u16]) {
+        let mut numbers = self.numbers();
+        // SAFETY: the caller vouches for the width.
+        let out = unsafe { numbers.bytes(width) };
+        for (out, place) in out.chunks_exact_mut(width.max(1)).zip(places) {
+            // SAFETY: the caller vouches for the place.
+            let number = unsafe {
+                std::slice::from_raw_parts(different.add(usize::from(*place) * width), width)
+            };
+            out.copy_from_slice(number);
+        }
+    }
+
     /// Writes the result at its place to each row. No place is above the index of its row.
     ///
     /// # Safety

@@ -29,6 +29,14 @@ impl Vector {
         }
     }
 
+    /// A vector in memory of ours.
+    ///
+    /// # Safety
+    /// `data` has a value for each row, and lives with `validity` as long as this.
+    pub unsafe fn new(data: *const u8, validity: Option<&[u64]>, len: usize) -> Self {
+        Vector { data, validity: validity.map_or(std::ptr::null(), <[u64]>::as_ptr), len }
+    }
+
     /// A vector of `len` rows whose values are not read.
     pub fn none(len: usize) -> Self {
         Vector { data: std::ptr::null(), validity: std::ptr::null(), len }

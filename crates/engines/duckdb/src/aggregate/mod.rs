@@ -98,7 +98,7 @@ unsafe fn overload(
 
 /// # Safety
 /// `aggregate` is a function that isn't registered yet.
-unsafe fn set_functions(aggregate: duckdb_aggregate_function, work: Work) {
+pub unsafe fn set_functions(aggregate: duckdb_aggregate_function, work: Work) {
     // SAFETY: the caller guarantees the function.
     unsafe {
         match work {

@@ -9,6 +9,7 @@ use super::values::{constants, each_value};
 use crate::arguments::ChunkArguments;
 use crate::input::{ReadColumn, column};
 use crate::row;
+use crate::scalar::checked;
 use crate::vector::is_valid;
 
 /// The arguments of a chunk as rows.
@@ -52,6 +53,7 @@ impl ArgumentRows for EncodedRows {
         arguments: &ChunkArguments,
         mut each: impl FnMut(usize, &[u8], &Settings) -> Result<(), CallError>,
     ) -> Result<(), String> {
+        checked(function, arguments)?;
         let arg = &function.args[1];
         let value = row::columns(function, arguments, 0..1).map_err(|e| e.to_string())?;
         let algorithm = &arguments.columns[1];

@@ -28,6 +28,12 @@ pub struct NumberVector {
 unsafe impl Send for NumberVector {}
 
 impl NumberVector {
+    /// # Safety
+    /// `data` has room for `len` numbers and lives as long as this.
+    pub unsafe fn new(data: *mut u8, len: usize) -> Self {
+        NumberVector { data, len }
+    }
+
     /// The vector's values.
     ///
     /// # Safety
