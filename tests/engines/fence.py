@@ -17,6 +17,10 @@ from pathlib import Path
 
 import duckdb
 
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+
+from support.extension import load
+
 ALLOW = "HASHLANE_ALLOW_FILES"
 # Whether the host tells extensions which files a query may read: releases 1.5.6 and later do.
 TELLS = tuple(map(int, duckdb.__version__.split("."))) >= (1, 5, 6)
@@ -100,7 +104,7 @@ def all_have_calls():
 
 def connect(database=":memory:"):
     connection = duckdb.connect(database, config={"allow_unsigned_extensions": "true"})
-    connection.execute(f"LOAD '{os.path.abspath(EXTENSION)}'")
+    connection.execute(load(EXTENSION))
     return connection
 
 

@@ -4,10 +4,15 @@
 """
 
 import os
+import pathlib
 import subprocess
 import sys
 
 import duckdb
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+
+from support.extension import load
 
 KNOWN = ["portable", "avx2", "avx512", "neon"]
 
@@ -16,7 +21,7 @@ def child(extension):
     """Prints the instruction set and a hash, or the error of LOAD. A process selects once."""
     connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
     try:
-        connection.execute(f"LOAD '{os.path.abspath(extension)}'")
+        connection.execute(load(extension))
     except duckdb.Error as error:
         # Not a panic: the connection stays usable, and another LOAD gives the same error.
         if connection.execute("SELECT 42").fetchall() != [(42,)]:

@@ -57,6 +57,22 @@ fn registered_in_duckdb(version: &str) -> Result<(), Failed> {
     };
     let before = listed(&mut DuckDb::open_bare(version)?)?;
     let after = listed(&mut DuckDb::open(version, &extension())?)?;
+    let registered = after.difference(&before).cloned().collect();
+    match extension().ends_with("hashlane_v2.duckdb_extension") {
+        // Its overloads are others: aggregates are variadic, and some have types.
+        true => assert_same(&names_and_results(&registered), &names_and_results(&overloads())),
+        false => assert_same(&registered, &overloads()),
+    }
+}
+
+/// The overloads without their parameters.
+fn names_and_results(overloads: &BTreeSet<String>) -> BTreeSet<String> {
+    let words = overloads.iter().map(|overload| overload.split(' ').collect::<Vec<_>>());
+    words.map(|words| format!("{} {} {}", words[0], words[1], words[3])).collect()
+}
+
+/// The overloads that the catalogue's functions have in DuckDB: name, kind, number of parameters, result and type of further values.
+fn overloads() -> BTreeSet<String> {
     let mut expected = BTreeSet::new();
     for (name, function) in names() {
         let returns = function.returns.to_string();
@@ -84,7 +100,7 @@ fn registered_in_duckdb(version: &str) -> Result<(), Failed> {
             .iter()
             .map(|table| format!("{} table {} rows (empty)", table.name, table.parameters.len())),
     );
-    assert_same(&after.difference(&before).cloned().collect(), &expected)
+    expected
 }
 
 fn registered_in_datafusion(strings: StringType) -> Result<(), Failed> {

@@ -37,7 +37,7 @@ impl LeftOut {
     /// Returns an error if DuckDB itself has one of our names, or a macro in the default schema of the default
     /// database, or if another extension has one and the environment variable `HASHLANE_TAKEN_NAMES` is `refuse`.
     pub fn look_up(connection: &HostConnection) -> Result<Self, String> {
-        let refuse = refuses(std::env::var_os(VARIABLE))?;
+        let refuse = refuses()?;
         let ours = ours();
         let taken = TakenNames::new(existing(connection)?, &ours);
         if taken.is_empty() {
@@ -64,16 +64,19 @@ impl LeftOut {
         &self.others
     }
 
-    /// Writes the names to the standard error, since DuckDB's C API has no warnings.
+    /// Writes the names that another extension has to the standard error.
     pub fn report(&self) {
-        if self.others.is_empty() {
-            return;
-        }
-        let names = self.others.join(", ");
+        report("hashlane", &self.others.join(", "));
+    }
+}
+
+/// Writes names that an extension of ours doesn't register to the standard error, since DuckDB's C API has no warnings.
+pub fn report(extension: &str, names: &str) {
+    if !names.is_empty() {
         // If it can't be written, `hashlane_info()` still has it.
         let _ = writeln!(
             std::io::stderr(),
-            "hashlane: another extension already has functions of these names, which are not registered: {names}"
+            "{extension}: another extension already has functions of these names, which are not registered: {names}"
         );
     }
 }
@@ -210,8 +213,15 @@ impl TakenNames {
     }
 }
 
-/// Reads the environment variable.
-fn refuses(value: Option<OsString>) -> Result<bool, String> {
+/// Whether the environment makes LOAD fail if another extension has one of our names.
+///
+/// # Errors
+/// Returns an error if the variable has another value than its one.
+pub fn refuses() -> Result<bool, String> {
+    is_refusal(std::env::var_os(VARIABLE))
+}
+
+fn is_refusal(value: Option<OsString>) -> Result<bool, String> {
     match value {
         None => Ok(false),
         Some(value) if value == REFUSE => Ok(true),
@@ -315,10 +325,10 @@ mod tests {
 
     #[test]
     fn the_variable_has_one_value() {
-        assert_eq!(refuses(None), Ok(false));
-        assert_eq!(refuses(Some("refuse".into())), Ok(true));
+        assert_eq!(is_refusal(None), Ok(false));
+        assert_eq!(is_refusal(Some("refuse".into())), Ok(true));
         for other in ["", "Refuse", "1"] {
-            let text = refuses(Some(other.into())).unwrap_err();
+            let text = is_refusal(Some(other.into())).unwrap_err();
             assert!(text.ends_with("it may be refuse or unset"), "{text}");
         }
     }

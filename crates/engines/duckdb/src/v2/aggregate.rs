@@ -8,10 +8,9 @@ use libduckdb_sys::*;
 
 use super::bind;
 use super::host::{self, Callback, Handle, Text, guard, table, v2, v2_get};
-use super::register::{LoadingDatabase, Parameters, document, property};
+use super::register::{LoadingDatabase, Parameters, document, is_registered, property};
 use super::shims::{HostCall, owned};
 use crate::aggregate::{RegisteredAggregate, StateBudget, set_functions};
-use crate::names::LeftOut;
 use crate::unwinding::{registered, unwinding};
 
 /// An aggregate with the callbacks that v1 would call.
@@ -59,26 +58,28 @@ unsafe extern "C-unwind" fn keep_destructor(
     unsafe { (*aggregate.cast::<AggregateCallbacks>()).destroy = destroy };
 }
 
-/// Registers an aggregate under all its names, each with one overload: DuckDB can't add others.
+/// Registers an aggregate under a name, with one overload, since DuckDB can't add others; `false` if another extension has
+/// the name.
 ///
 /// # Safety
 /// LOAD is running.
 pub unsafe fn register(
     database: LoadingDatabase,
     function: &'static Function,
+    name: &str,
     budget: &Arc<StateBudget>,
-) {
+) -> bool {
     let mut callbacks = AggregateCallbacks::default();
-    // SAFETY: the shims take the struct for the aggregate.
-    unsafe { set_functions((&raw mut callbacks).cast(), function.work) };
-    for name in LeftOut::default().other_names(function) {
-        let aggregate = RegisteredAggregate { function, budget: Arc::clone(budget) };
-        // SAFETY: the caller guarantees LOAD. The function is created, registered and destroyed here.
-        unsafe {
-            let mut raw = create(database, HostAggregate { aggregate, callbacks }, name);
-            v2!(extension_register_aggregate_function(database.extension, raw));
-            (table().aggregate_function_destroy)(&raw mut raw);
-        }
+    let aggregate = RegisteredAggregate { function, budget: Arc::clone(budget) };
+    // SAFETY: the caller guarantees LOAD. The shims take the struct for the aggregate. The function is created, registered
+    // and destroyed here.
+    unsafe {
+        set_functions((&raw mut callbacks).cast(), function.work);
+        let mut raw = create(database, HostAggregate { aggregate, callbacks }, name);
+        let register = table().extension_register_aggregate_function;
+        let done = is_registered(|error| register(database.extension, raw, error));
+        (table().aggregate_function_destroy)(&raw mut raw);
+        done
     }
 }
 

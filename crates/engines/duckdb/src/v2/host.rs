@@ -69,6 +69,9 @@ pub struct View {
 /// Error codes of the API.
 pub mod code {
     pub const INVALID_INPUT: u32 = 2001;
+    pub const NOT_IMPLEMENTED: u32 = 5009;
+    pub const CATALOG: u32 = 6001;
+    pub const TRANSACTION: u32 = 6002;
     pub const INTERNAL: u32 = 8001;
 }
 
@@ -133,30 +136,37 @@ macro_rules! v2_get {
 }
 pub(super) use v2_get;
 
-/// An error of DuckDB on its way to the callback.
-struct HostError {
-    code: u32,
+/// An error of DuckDB.
+pub struct HostError {
+    pub code: u32,
     text: String,
 }
 
 /// Calls a function of the host. Doesn't return if it fails.
 pub fn checked(call: impl FnOnce(*mut Handle) -> u32) {
+    attempt(call).unwrap_or_else(|error| error.raise());
+}
+
+/// Calls a function of the host that may fail.
+pub fn attempt(call: impl FnOnce(*mut Handle) -> u32) -> Result<(), HostError> {
     let mut error = std::ptr::null_mut();
-    let code = call(&raw mut error);
-    if code != 0 {
+    match call(&raw mut error) {
+        0 => Ok(()),
         // SAFETY: the host has filled the error in, and it is destroyed once.
-        let text = unsafe { take_text(error) };
-        resume_unwind(Box::new(HostError { code, text }));
+        code => Err(HostError { code, text: unsafe { take_text(error) } }),
     }
 }
 
-/// Calls a function of the host that may fail; `false` if it does.
+/// Calls a function of the host that may fail.
 pub fn succeeds(call: impl FnOnce(*mut Handle) -> u32) -> bool {
-    let mut error = std::ptr::null_mut();
-    let done = call(&raw mut error) == 0;
-    // SAFETY: the error is NULL, or this call has filled it in.
-    unsafe { (table().error_info_destroy)(&raw mut error) };
-    done
+    attempt(call).is_ok()
+}
+
+impl HostError {
+    /// Ends the callback with this error.
+    pub fn raise(self) -> ! {
+        resume_unwind(Box::new(self))
+    }
 }
 
 /// The text of an error, without the name of its kind, which DuckDB puts before it once more.

@@ -23,10 +23,13 @@ mod types;
 
 use std::ffi::{CString, c_char, c_void};
 
+use hashlane_catalog::Function;
+
 use self::host::{Handle, guard, v2_get};
 use self::register::LoadingDatabase;
 use crate::aggregate::StateBudget;
-use crate::callback::{ComputeCallback, compute};
+use crate::callback::{ComputeCallback, compute, message};
+use crate::names::{refuses, report};
 use crate::table::interrupts::KEEPER;
 use crate::{api, memory_limit};
 
@@ -55,19 +58,31 @@ pub unsafe extern "C" fn hashlane_v2_init_c_api_v2(input: *mut ExtensionInput) {
         if table.is_null() || host::load(table).is_err() {
             return;
         }
-        guard(*error, || register_all(*extension, *context, *error));
+        guard(*error, || load(*extension, *context, *error));
     }
 }
 
 /// # Safety
 /// LOAD is running with these handles, and the table is loaded.
-unsafe fn register_all(extension: Handle, context: Handle, error: *mut Handle) {
-    let ready = || hashlane_catalog::ready().map_err(|e| e.to_string());
-    if let Err(text) = compute(ComputeCallback::Load, ready) {
+unsafe fn load(extension: Handle, context: Handle, error: *mut Handle) {
+    let ready = || hashlane_catalog::ready().map_err(|e| e.to_string()).and_then(|()| refuses());
+    let loaded = compute(ComputeCallback::Load, ready).and_then(|refuse| {
+        api::load_shims(shims::table(), host::VERSION);
+        // SAFETY: the caller guarantees the handles.
+        let names = unsafe { register_all(extension, context) };
+        names.check(refuse).map_err(message)
+    });
+    if let Err(text) = loaded {
         // SAFETY: the caller guarantees the handle.
-        return unsafe { host::fail(error, host::code::INVALID_INPUT, &text.to_string_lossy()) };
+        unsafe { host::fail(error, host::code::INVALID_INPUT, &text.to_string_lossy()) };
     }
-    api::load_shims(shims::table(), host::VERSION);
+}
+
+/// Registers every function whose name is free, and returns the names of the others.
+///
+/// # Safety
+/// LOAD is running with these handles, and the tables are loaded.
+unsafe fn register_all(extension: Handle, context: Handle) -> TakenNames {
     // SAFETY: the caller guarantees the handles.
     unsafe {
         let database =
@@ -77,11 +92,59 @@ unsafe fn register_all(extension: Handle, context: Handle, error: *mut Handle) {
         let limit = limit.and_then(|limit| memory_limit::parse(&limit)).filter(|limit| *limit > 0);
         let budget = StateBudget::of(limit);
         // `hashlane` needs its own, to see interrupts.
-        for function in hashlane_catalog::all().filter(|function| function.name != KEEPER) {
-            scalar::register(database, function);
+        let scalars = hashlane_catalog::all().filter(|function| function.name != KEEPER);
+        let mut names = TakenNames::default();
+        for (function, name) in scalars.flat_map(under_names) {
+            names.add(name, scalar::register(database, function, name));
         }
-        for function in hashlane_catalog::AGGREGATES {
-            aggregate::register(database, function, &budget);
+        for (function, name) in hashlane_catalog::AGGREGATES.iter().flat_map(under_names) {
+            names.add(name, aggregate::register(database, function, name, &budget));
         }
+        names
+    }
+}
+
+/// A function with each of its names.
+fn under_names(
+    function: &'static Function,
+) -> impl Iterator<Item = (&'static Function, &'static str)> {
+    let names = std::iter::once(function.name).chain(function.aliases.iter().copied());
+    names.map(move |name| (function, name))
+}
+
+/// The names that another extension has, as far as DuckDB tells.
+#[derive(Default)]
+struct TakenNames {
+    taken: Vec<&'static str>,
+    free: usize,
+}
+
+impl TakenNames {
+    fn add(&mut self, name: &'static str, is_free: bool) {
+        match is_free {
+            true => self.free += 1,
+            false => self.taken.push(name),
+        }
+    }
+
+    /// Writes the names to the standard error, or returns why LOAD fails.
+    fn check(mut self, refuse: bool) -> Result<(), String> {
+        self.taken.sort_unstable();
+        let names = self.taken.join(", ");
+        if self.free == 0 {
+            return Err(
+                "hashlane_v2 is not loaded: hashlane is already, and has all its functions. \
+                        Load hashlane_v2 before it, in a new session"
+                    .to_owned(),
+            );
+        }
+        if refuse && !names.is_empty() {
+            return Err(format!(
+                "Another extension has functions of the same names: {names}. The others of \
+                 hashlane_v2 are registered: DuckDB can't take them back"
+            ));
+        }
+        report("hashlane_v2", &names);
+        Ok(())
     }
 }

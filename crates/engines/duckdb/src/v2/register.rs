@@ -4,7 +4,7 @@ use std::ptr::null_mut;
 
 use hashlane_catalog::{ArgKind, Function, Omitted};
 
-use super::host::{Handle, Text, table, v2, v2_get};
+use super::host::{Handle, Text, attempt, code, table, v2, v2_get};
 use super::types;
 use crate::logical_type::LogicalType;
 
@@ -84,6 +84,18 @@ impl LoadingDatabase {
                 Omitted::Nothing => null_mut(),
             }
         }
+    }
+}
+
+/// Whether a registration succeeds; `false` if another extension has the name. DuckDB tells that of aggregates, and of
+/// functions that were registered with the C API v1. Ours are merged with other functions.
+pub fn is_registered(call: impl FnOnce(*mut Handle) -> u32) -> bool {
+    match attempt(call) {
+        Ok(()) => true,
+        Err(error) => match error.code {
+            code::NOT_IMPLEMENTED | code::CATALOG | code::TRANSACTION => false,
+            _ => error.raise(),
+        },
     }
 }
 

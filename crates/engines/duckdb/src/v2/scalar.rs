@@ -7,35 +7,30 @@ use hashlane_catalog::{ArgKind, Function, OnBadInput, OnNull, ResultType, Work};
 use super::bind;
 use super::dictionary::EntryChunk;
 use super::host::{self, Callback, Handle, Text, guard, table, v2, v2_get};
-use super::register::{LoadingDatabase, Parameters, document, property};
+use super::register::{LoadingDatabase, Parameters, document, is_registered, property};
 use super::shims::{HostCall, owned, setting};
-use crate::names::LeftOut;
 use crate::output::OutputVector;
 use crate::{memory_limit, scalar};
 
 type Bind = unsafe extern "C" fn(Handle, Handle, Handle, *mut Handle);
 type Execute = unsafe extern "C" fn(Handle, Handle, *mut Handle);
 
-/// Registers a function under all its names, with an overload for each number of parameters. Defaults would make them one,
-/// but "no value" is none that DuckDB knows, and an overload that can't fail has one parameter.
+/// Registers a function under a name, with an overload for each number of parameters; `false` if another extension has the
+/// name. Defaults would make the overloads one, but "no value" is none that DuckDB knows, and an overload that can't fail
+/// has one parameter.
 ///
 /// # Safety
 /// LOAD is running.
-pub unsafe fn register(database: LoadingDatabase, function: &'static Function) {
-    for name in LeftOut::default().other_names(function) {
-        let required = function.args.iter().filter(|arg| arg.default.is_none()).count();
-        for len in required..=function.args.len() {
-            // SAFETY: the caller guarantees LOAD. The function is created, registered and destroyed here.
-            unsafe { register_overload(database, function, name, Parameters::Any(len)) };
-        }
-        if function.takes_row() && function.args.len() == 1 {
-            // SAFETY: as above.
-            unsafe { register_overload(database, function, name, Parameters::Text) };
-        }
-    }
+pub unsafe fn register(database: LoadingDatabase, function: &'static Function, name: &str) -> bool {
+    let required = function.args.iter().filter(|arg| arg.default.is_none()).count();
+    let any = (required..=function.args.len()).map(Parameters::Any);
+    let is_row = function.takes_row() && function.args.len() == 1;
+    let mut overloads = any.chain(is_row.then_some(Parameters::Text));
+    // SAFETY: the caller guarantees LOAD.
+    overloads.all(|parameters| unsafe { register_overload(database, function, name, parameters) })
 }
 
-/// Registers an overload.
+/// Registers an overload; `false` if another extension has the name.
 ///
 /// # Safety
 /// LOAD is running.
@@ -44,7 +39,7 @@ unsafe fn register_overload(
     function: &'static Function,
     name: &str,
     parameters: Parameters,
-) {
+) -> bool {
     // SAFETY: the caller guarantees LOAD. The function is created, registered and destroyed here, and that of the catalogue
     // lives as long as the library.
     unsafe {
@@ -66,8 +61,10 @@ unsafe fn register_overload(
         v2!(scalar_function_set_bind_callback(scalar, Some(check)));
         let execute = std::mem::transmute::<Execute, Callback>(execute);
         v2!(scalar_function_set_exec_callback(scalar, Some(execute)));
-        v2!(extension_register_scalar_function(database.extension, scalar));
+        let register = table().extension_register_scalar_function;
+        let done = is_registered(|error| register(database.extension, scalar, error));
         (table().scalar_function_destroy)(&raw mut scalar);
+        done
     }
 }
 
@@ -149,14 +146,15 @@ unsafe fn run(function: &'static Function, mut call: HostCall, result: Handle, c
 }
 
 /// The entries of a dictionary to compute a call over, if that is worth it. Lists, and results whose memory is limited, are
-/// computed row by row.
+/// computed row by row, as are hashes of one value: `xxh3(v, seed)` of 10 different values took 7.8 ns a row, for 7.0.
 ///
 /// # Safety
 /// The call belongs to the running callback of `function`.
 unsafe fn by_entry(function: &Function, call: &HostCall) -> Option<EntryChunk> {
     let is_plain = matches!(function.returns, ResultType::Blob | ResultType::Varchar)
         || function.returns.width().is_some();
-    if !is_plain || function.takes_list() || memory_limit::counts(function) {
+    let is_cheap = function.work == Work::Hash && !function.takes_row();
+    if !is_plain || is_cheap || function.takes_list() || memory_limit::counts(function) {
         return None;
     }
     // SAFETY: the caller guarantees the call.
