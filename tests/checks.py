@@ -4,8 +4,8 @@ import os
 from dataclasses import dataclass, field
 
 from environments import (
-    AZURITE, CLI_DUCKDB, CLUSTER, DUCKDB_VERSIONS, EXTENSION, LATEST_DUCKDB, LIBDUCKDB, LINEAR, NEIGHBOR, PACKAGES, PANICS, PROGRAM,
-    PYTHON, RELEASE, ROOT, SYSTEM_PYTHON, TESTING, TESTING_EXTENSION, XTASK, needed,
+    AZURITE, CLI_DUCKDB, CLUSTER, DUCKDB_VERSIONS, EXTENSION, EXTENSION_V2, LATEST_DUCKDB, LIBDUCKDB, LINEAR, NEIGHBOR, PACKAGES, PANICS,
+    PANICS_V2, PROGRAM, PYTHON, RELEASE, ROOT, SYSTEM_PYTHON, TESTING, TESTING_EXTENSION, XTASK, needed,
 )
 
 # When a check runs.
@@ -87,6 +87,11 @@ RUST = [
     program("workspace", "rust", CHANGE, "20 min", *WORKSPACE, needs=RUST_TESTS),
     program("old-duckdb", "rust", ALL, "10 min", *WORKSPACE, "--test", "sql", "--", "duckdb-1", needs=RUST_TESTS,
             variables={"HASHLANE_ALL_VERSIONS": "1"}),
+    program("suite-v2", "rust", CHANGE, "20 s", *WORKSPACE, "--test", "sql", "--", f"slt::duckdb-{LATEST_DUCKDB}", needs=RUST_TESTS,
+            variables={"HASHLANE_EXTENSION": EXTENSION_V2}),
+    # But for what loads the extension alone.
+    program("whole-suite-v2", "rust", ALL, "2 min", *WORKSPACE, "--test", "sql", "--", f"duckdb-{LATEST_DUCKDB}", "--skip", "change detection",
+            "--skip", "fence", needs=RUST_TESTS, variables={"HASHLANE_EXTENSION": EXTENSION_V2}),
     program("core-rust", "core", FLOOR, "10 min", "cargo", "test", *packages_of(CORE), needs=("python",)),
     program("engines-rust", "engines", FLOOR, "15 min", *WORKSPACE, *NOT_CORE, "--exclude", "hashlane", "--exclude", "hashlane-diff",
             needs=RUST_TESTS),
@@ -107,6 +112,7 @@ def duckdb(version):
     return [
         # What an old version of DuckDB could break.
         in_duckdb("load", version, "5 s", "tests/engines/load.py", PANICS, NEIGHBOR),
+        in_duckdb("load-v2", version, "5 s", "tests/engines/load_v2.py", PANICS_V2, NEIGHBOR),
         in_duckdb("edges", version, "20 s", "tests/engines/edges.py", PANICS),
         in_duckdb("memory-limits", version, "3 min", "tests/engines/memory_limits.py", EXTENSION, rest=f"--every {every}"),
         in_duckdb("dialects", version, "5 s", "tests/engines/dialects.py", EXTENSION),
@@ -124,9 +130,22 @@ def duckdb(version):
     ]
 
 
+def duckdb_v2(version):
+    return [
+        in_duckdb("host-apis", version, "25 s", "tests/engines/host_apis.py", EXTENSION, EXTENSION_V2),
+        in_duckdb("edges-v2", version, "20 s", "tests/engines/edges.py", PANICS_V2),
+        in_duckdb("panics-v2", version, "10 s", "tests/engines/panics.py", PANICS_V2),
+        in_duckdb("memory-limits-v2", version, "3 min", "tests/engines/memory_limits.py", EXTENSION_V2, rest="--every 3", when=ALL),
+        in_duckdb("row-functions-v2", version, "30 s", "tests/engines/row_functions.py", EXTENSION_V2, when=ALL),
+        in_duckdb("group-memory-v2", version, "10 s", "tests/engines/group_memory.py", EXTENSION_V2, when=ALL),
+        in_duckdb("memcheck-v2", version, "10 min", "tests/engines/memcheck.py", EXTENSION_V2, when=HAND),
+    ]
+
+
 CHECKS = [
     *RUST,
     *(one for version in DUCKDB_VERSIONS for one in duckdb(version)),
+    *duckdb_v2(LATEST_DUCKDB),
     check("vectors", "core", CHANGE, "10 s", "tests/vectors/generate.py", "--check"),
     check("sql-values", "core", SUITE, "30 s", "tests/sql/expected.py", "--check"),
     check("systems-vectors", "core", HAND, "5 min", "tests/vectors/systems.py", "--check", python=SYSTEM_PYTHON),

@@ -29,8 +29,11 @@ CI_TOOLS_COMMIT = "72e76e99cd7fee45a99739cd118ec2db64e034ec"
 SYSTEM_PYTHON = sys.executable
 PYTHON = "build/venv/bin/python"
 EXTENSION = "build/hashlane.duckdb_extension"
+# The same library with the footer of the C API v2, for the latest DuckDB alone.
+EXTENSION_V2 = "build/hashlane_v2.duckdb_extension"
 TESTING_EXTENSION = "build/testing/hashlane.duckdb_extension"
 PANICS = "build/panics/hashlane.duckdb_extension"
+PANICS_V2 = "build/panics/hashlane_v2.duckdb_extension"
 NEIGHBOR = "build/panics/neighbor.duckdb_extension"
 PACKAGES = "build/python"
 PROGRAM = "target/debug/hashlane"
@@ -161,8 +164,9 @@ ENVIRONMENTS = [
     # Builds: cargo decides what is out of date.
     Environment("extension", EXTENSION, None, [
         "cargo build --profile extension --package hashlane-duckdb",
-        f"{PACK} target/extension/{LIBRARY} {EXTENSION}",
+        *(f"{PACK} target/extension/{LIBRARY} {file}" for file in (EXTENSION, EXTENSION_V2)),
     ]),
+    Environment("extension-v2", EXTENSION_V2, None, [], after=("extension",)),
     # With what only benchmarks need: functions to measure ours against.
     Environment("testing-extension", TESTING_EXTENSION, None, [
         "cargo build --profile extension --package hashlane-duckdb --features testing",
@@ -176,9 +180,10 @@ ENVIRONMENTS = [
                 note="Building DataFusion, which takes 8 to 15 minutes the first time"),
     Environment("xtask", XTASK, None, [], after=("workspace",)),
     Environment("linear", LINEAR, None, [f"{BUILD} --examples"]),
-    # Two extensions that panic where tests ask them to.
-    Environment("panics", PANICS, None, [f"{XTASK} pack target/debug/{LIBRARY} {file}" for file in (PANICS, NEIGHBOR)],
+    # Extensions that panic where tests ask them to.
+    Environment("panics", PANICS, None, [f"{XTASK} pack target/debug/{LIBRARY} {file}" for file in (PANICS, PANICS_V2, NEIGHBOR)],
                 after=("workspace",)),
+    Environment("panics-v2", PANICS_V2, None, [], after=("panics",)),
     # The wheels' packages from the dev build of their modules, with the feature testing, and the extension that is there: a minute,
     # unlike `make wheel`.
     Environment("packages", PACKAGES, None, [
