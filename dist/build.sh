@@ -92,11 +92,22 @@ unified() {
     "$@"
 }
 
+# The same library is hashlane for every DuckDB, and hashlane_v2 for the release that it is built for, the last one in the list at last.
 extension() {
-    enter "${cargo[@]}" rustc --profile extension --target "$cargo_target" --package hashlane-duckdb --lib
-    cargo run --quiet --package xtask -- pack --platform "$platform" "$built/${prefix}hashlane.$suffix" \
-        "$dist/hashlane-$version-$platform.duckdb_extension"
-    python3 dist/repository.py sign "$dist/hashlane-$version-$platform.duckdb_extension"
+    local releases release
+    mapfile -t releases <dist/duckdb_releases.txt
+    for release in "${releases[@]}"; do
+        enter HASHLANE_DUCKDB_V2="$release" "${cargo[@]}" rustc --profile extension --target "$cargo_target" --package hashlane-duckdb --lib
+        pack "hashlane_v2-$version-duckdb-$release"
+    done
+    pack "hashlane-$version"
+}
+
+# Makes a signed extension of the library, of this name without the platform.
+pack() {
+    local extension=$dist/$1-$platform.duckdb_extension
+    cargo run --quiet --package xtask -- pack --platform "$platform" "$built/${prefix}hashlane.$suffix" "$extension"
+    python3 dist/repository.py sign "$extension"
 }
 
 # The wheel has the extension and the program of its platform, and the public key of the extension's signature.

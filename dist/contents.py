@@ -28,7 +28,7 @@ SYSTEM_LIBRARIES = {
 # The oldest versions, by the platforms in names of files.
 GLIBC = (2, 28)
 MACOS = (11, 0)
-ENTRY_POINTS = {".duckdb_extension": "hashlane_init_c_api", "module": "PyInit__native"}
+ENTRY_POINTS = {"hashlane": "hashlane_init_c_api", "hashlane_v2": "hashlane_v2_init_c_api_v2", "module": "PyInit__native"}
 
 
 @dataclasses.dataclass
@@ -128,7 +128,7 @@ def wheel_rows(path):
             if name.endswith((".so", ".pyd", ".dylib")):
                 needs.append("module: " + inspected(f"{path.name}/{name}", archive.read(name), ENTRY_POINTS["module"]))
             elif name.endswith(".duckdb_extension"):
-                entry = ENTRY_POINTS[".duckdb_extension"]
+                entry = ENTRY_POINTS["hashlane"]
                 needs.append("extension: " + inspected(f"{path.name}/{name}", archive.read(name), entry))
             elif name.startswith("hashlane/bin/"):
                 needs.append("program: " + inspected(f"{path.name}/{name}", archive.read(name), None))
@@ -142,11 +142,11 @@ def row(path):
         return wheel_rows(path)
     if path.suffix == ".duckdb_extension":
         data = path.read_bytes()
-        platform = path.name.split("-")[-1].removesuffix(path.suffix)
+        name, platform = path.name.split("-")[0], path.name.split("-")[-1].removesuffix(path.suffix)
         fields = [data[-512 + i * 32 : -480 + i * 32].rstrip(b"\0").decode() for i in range(8)]
         if platform not in fields:
             fail(path.name, f"its footer says {fields}")
-        return Row(path.name, "extension", len(data), inspected(path.name, data, ENTRY_POINTS[path.suffix]))
+        return Row(path.name, "extension", len(data), inspected(path.name, data, ENTRY_POINTS[name]))
     with tarfile.open(path) as archive:
         members = [member for member in archive if re.fullmatch(r"[^/]+/hashlane(\.exe)?", member.name)]
         if not members:

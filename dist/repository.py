@@ -9,7 +9,7 @@ The environment variable HASHLANE_SIGNING_KEY holds the private key, RSA of 2048
 DuckDB takes no unsigned extension from a repository.
 
 A repository has a file for each release of DuckDB, whose list is duckdb_releases.txt, and for each platform, which the footer of an
-extension names. DuckDB takes the file that gzip has compressed, over HTTP that one alone. The format is that of
+extension names, as it does the one release that a file of hashlane_v2 is for. DuckDB takes the file that gzip has compressed, over HTTP that one alone. The format is that of
 https://duckdb.org/docs/2.0/extensions/publishing_extension_repositories; DuckDB says that it may change.
 """
 
@@ -30,7 +30,7 @@ SIGNATURE = 256
 CHUNK = 1 << 20
 # The fields of the footer before the signature, the first of them last.
 FIELD, FIELDS = 32, 8
-PLATFORM = 1
+PLATFORM, VERSION, ABI = 1, 2, 4
 
 
 def openssl(*arguments, key):
@@ -69,21 +69,25 @@ def sign(extensions, key):
         extension.write_bytes(content + signature(content, key))
 
 
-def platform(extension):
-    """The platform that an extension is for."""
+def footer(extension):
+    """The fields of the footer, from the last one on."""
     footer = extension.read_bytes()[-SIGNATURE - FIELD * FIELDS : -SIGNATURE]
     fields = [footer[start : start + FIELD].rstrip(b"\0").decode() for start in range(0, len(footer), FIELD)]
     if fields[-1] != "4":
         sys.exit(f"{extension} has no footer of an extension: pack it with `cargo run -p xtask -- pack`")
-    return fields[-1 - PLATFORM]
+    return fields[::-1]
 
 
 def write(folder, extensions, key):
     shutil.rmtree(folder, ignore_errors=True)
     for release in RELEASES.read_text(encoding="utf-8").split():
         for extension in extensions:
-            file = folder / f"v{release}" / platform(extension) / "hashlane.duckdb_extension"
-            file.parent.mkdir(parents=True)
+            fields = footer(extension)
+            is_v2 = fields[ABI] == "C_STRUCT_UNSTABLE"
+            if is_v2 and fields[VERSION] != f"v{release}":
+                continue
+            file = folder / f"v{release}" / fields[PLATFORM] / f"hashlane{'_v2' if is_v2 else ''}.duckdb_extension"
+            file.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(extension, file)
             sign([file], key)
             # Without the time, so that the same extensions make the same repository.

@@ -170,7 +170,7 @@ CHECKS = [
     check("sketches-program", "engines", CHANGE, "5 s", "tests/engines/sketches.py", PROGRAM),
     check("outputs", "tools", CHANGE, "15 s", "tests/tools/outputs.py", PROGRAM),
     check("json-objects", "tools", CHANGE, "5 s", "tests/tools/json_objects.py", PROGRAM),
-    check("repository", "platforms", CHANGE, "20 s", "tests/platforms/dist/repository.py", EXTENSION, PACKAGES, "build/duckdb",
+    check("repository", "platforms", CHANGE, "20 s", "tests/platforms/dist/repository.py", EXTENSION, EXTENSION_V2, PACKAGES, "build/duckdb",
           needs=(f"duckdb-{LATEST_DUCKDB}", "duckdb-1.5.6")),
     check("scrub-lake", "files", CHANGE, "10 s", "tests/files/scrub_lake.py", PROGRAM),
     check("scrub-flips", "files", CHANGE, "5 s", "tests/files/scrub_flips.py", PROGRAM),

@@ -13,11 +13,11 @@ const SIGNATURE: usize = 256;
 /// The oldest C API that the extension works with.
 const MINIMUM_API: &str = "v1.2.0";
 
-/// What stands before the version of DuckDB in a library that can be packed as `hashlane_v2`, which stands before a line's end.
+/// What stands before the version of DuckDB, and a line's end, in a library that can be packed as `hashlane_v2`.
 const MARKER: &[u8] = b"hashlane_v2 for DuckDB ";
 
-/// Writes `library` with a footer to `extension`, for this platform or the named one. An extension called `hashlane_v2` is one
-/// on the C API v2, for the version of DuckDB that the library was built for.
+/// Writes `library` with a footer to `extension`, for this platform or the named one. An extension whose name begins with
+/// `hashlane_v2` is on the C API v2, for the version of DuckDB that the library was built for.
 pub fn pack(library: &Path, extension: &Path, platform: Option<&str>) -> Result<(), String> {
     let platform = match platform {
         Some(platform) => platform,
@@ -25,7 +25,8 @@ pub fn pack(library: &Path, extension: &Path, platform: Option<&str>) -> Result<
     };
     let error = |path: &Path, e: io::Error| format!("{}: {e}", path.display());
     let mut bytes = fs::read(library).map_err(|e| error(library, e))?;
-    let is_v2 = extension.file_stem().is_some_and(|name| name == "hashlane_v2");
+    let name = extension.file_name().unwrap_or_default().to_string_lossy();
+    let is_v2 = name.starts_with("hashlane_v2");
     let api = match is_v2 {
         true => ("C_STRUCT_UNSTABLE", version_of_v2(&bytes)?),
         false => ("C_STRUCT", MINIMUM_API.to_owned()),

@@ -1,6 +1,6 @@
 """A signed repository of the extension in DuckDB, with a key of its own for each run.
 
-usage: repository.py EXTENSION PACKAGE WHEELS      PACKAGE has the Python package `hashlane`, WHEELS a folder for each version of DuckDB
+usage: repository.py EXTENSION EXTENSION_V2 PACKAGE WHEELS      PACKAGE has the Python package `hashlane`, WHEELS a folder for each version of DuckDB
 
 DuckDB 2.0 and later install from it by default settings and in a process of their own, and refuse one flipped byte and a foreign key;
 the package loads its signed extension on a plain connection. DuckDB 1.5 refuses in one line. Over HTTP, DuckDB needs its extension
@@ -85,16 +85,20 @@ def flipped(folder, to):
     return to
 
 
-def try_repository(folder, extension, wheels):
+def try_repository(folder, extension, extension_v2, wheels):
     served = folder / "served"
     key = generated_key()
-    repository(key, "write", served, extension)
+    repository(key, "write", served, extension, extension_v2)
+    if [file.parts[-3] for file in served.glob("v*/*/hashlane_v2.duckdb_extension")] != [f"v{NEWEST}"]:
+        sys.exit(f"hashlane_v2 isn't in the folder of DuckDB {NEWEST} alone")
     for file in served.glob("v*/*/*.duckdb_extension"):
         if gzip.decompress(file.with_name(file.name + ".gz").read_bytes()) != file.read_bytes():
             sys.exit(f"{file}.gz has another content")
     host = Host(folder / "home", wheels / NEWEST)
     expect("installed from a folder by default settings", host.sql(*install(served)), HASH)
     expect("loaded in another process", host.sql("LOAD hashlane FROM hl", SQL), HASH)
+    both = ["INSTALL hashlane_v2 FROM hl", "LOAD hashlane_v2 FROM hl", "LOAD hashlane FROM hl", f"{SQL} WHERE xxh3(v := 'a') = xxh3('a')"]
+    expect("hashlane_v2 with hashlane", host.sql(*both), HASH)
     wrong = flipped(served, folder / "flipped")
     expect("a flipped byte", Host(folder / "home2", wheels / NEWEST).sql(*install(wrong)), "doesn't have a valid signature")
     foreign = folder / "foreign"
@@ -139,10 +143,10 @@ def try_package(folder, package, wheels):
     expect("a signed extension in an old DuckDB", old.python(LOAD % ("config={'allow_unsigned_extensions': 'true'}", "")), HASH)
 
 
-def main(extension, package, wheels):
-    extension, package, wheels = (pathlib.Path(path).resolve() for path in (extension, package, wheels))
+def main(*paths):
+    extension, extension_v2, package, wheels = (pathlib.Path(path).resolve() for path in paths)
     with tempfile.TemporaryDirectory(prefix="hashlane-repository-") as folder:
-        try_repository(pathlib.Path(folder), extension, wheels)
+        try_repository(pathlib.Path(folder), extension, extension_v2, wheels)
         try_package(pathlib.Path(folder), package, wheels)
 
 
