@@ -32,6 +32,7 @@ EXTENSION = "build/hashlane.duckdb_extension"
 # The same library with the footer of the C API v2, for the latest DuckDB alone.
 EXTENSION_V2 = "build/hashlane_v2.duckdb_extension"
 TESTING_EXTENSION = "build/testing/hashlane.duckdb_extension"
+TESTING_EXTENSION_V2 = "build/testing/hashlane_v2.duckdb_extension"
 PANICS = "build/panics/hashlane.duckdb_extension"
 PANICS_V2 = "build/panics/hashlane_v2.duckdb_extension"
 NEIGHBOR = "build/panics/neighbor.duckdb_extension"
@@ -170,7 +171,7 @@ ENVIRONMENTS = [
     # With what only benchmarks need: functions to measure ours against.
     Environment("testing-extension", TESTING_EXTENSION, None, [
         "cargo build --profile extension --package hashlane-duckdb --features testing",
-        f"{PACK} target/extension/{LIBRARY} {TESTING_EXTENSION}",
+        *(f"{PACK} target/extension/{LIBRARY} {file}" for file in (TESTING_EXTENSION, TESTING_EXTENSION_V2)),
     ]),
     # With the parts of DataFusion that the demo needs, and no other.
     Environment("demo-program", DEMO, None, ["cargo build --package hashlane-datafusion --example demo --features demo"],

@@ -1,5 +1,7 @@
 """Columns whose values repeat, in whole queries of DuckDB and DataFusion: ours beside the engines' own functions.
 
+usage: repeats.py [ENGINE...]      some of duckdb-1, duckdb-2, duckdb-2-v2 (hashlane_v2) and datafusion
+
 A million rows of 20 to 40 characters with 10 to 100,000 different values, and as many without repeats, in memory and in
 Parquet files, one thread. Answers are checked against the reference packages before anything is timed; then every engine runs every
 query once per round. The medians of the rounds are printed with their ratio to the engine's own `md5`, and written to
@@ -33,6 +35,7 @@ DUCKDB = {
     "hexdigest md5": "count(hexdigest(s, 'md5'))",
     "sha256": "count(sha256(s))",
     "hexdigest sha256": "count(hexdigest(s, 'sha256'))",
+    "row_xxh3": "bit_xor(row_xxh3(s))",
     "zstd_compress": "count(zstd_compress(s))",
 }
 DATAFUSION = {**DUCKDB, "floor": "sum(octet_length(s))"}
@@ -68,8 +71,10 @@ def prepare(name, different):
 class DuckDB:
     calls = DUCKDB
 
-    def __init__(self, version):
-        self.engine = run.DuckDB(version)
+    def __init__(self, version, *extensions):
+        self.engine = run.DuckDB(version, extensions)
+        if "hashlane_v2" in extensions:
+            self.engine.name = "DuckDB with hashlane_v2"
 
     def open(self, path, where):
         self.engine.run("DROP VIEW IF EXISTS t")
@@ -132,7 +137,13 @@ def report(engine, name, where, ns):
 
 def main():
     run.BENCH.mkdir(parents=True, exist_ok=True)
-    engines = [DuckDB("1.5.6"), DuckDB("2.0.1"), DataFusion()]
+    engines = {
+        "duckdb-1": lambda: DuckDB("1.5.6", "hashlane"),
+        "duckdb-2": lambda: DuckDB("2.0.1", "hashlane"),
+        "duckdb-2-v2": lambda: DuckDB("2.0.1", "hashlane_v2", "hashlane"),
+        "datafusion": DataFusion,
+    }
+    engines = [engines[name]() for name in sys.argv[1:] or engines]
     rows = []
     for name, different in COLUMNS.items():
         path, expected = prepare(name, different)

@@ -46,12 +46,12 @@ class DuckDB:
     name = "DuckDB"
     of_texts = queries.DUCKDB, queries.DUCKDB_BARS, queries.CHECKS + queries.DUCKDB_CHECKS
 
-    def __init__(self, version):
+    def __init__(self, version, extensions=("hashlane",)):
         self.version = version
         is_old = version.startswith("1.")
         self.of_rows = queries.WITHOUT_AGGREGATES if is_old else queries.WITH_AGGREGATES
         self.process = subprocess.Popen(
-            [sys.executable, pathlib.Path(__file__).with_name("duckdb_worker.py")],
+            [sys.executable, pathlib.Path(__file__).with_name("duckdb_worker.py"), *extensions],
             env={**os.environ, "PYTHONPATH": str(ROOT / "build" / "duckdb" / version)},
             cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )
