@@ -22,6 +22,7 @@
 //! | `scalar` | registration and execution of scalar functions |
 //! | `table` | table functions |
 //! | `unwinding` | function pointers through which exceptions may pass |
+//! | `v2` | the extension `hashlane_v2`, on the C API v2 |
 //! | `version` | the version of the host |
 //!
 //! # DuckDB's C API

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hashlane_catalog::Function;
 use libduckdb_sys::*;
 
-use super::bind;
+use super::bind::{self, BindCallback};
 use super::host::{self, Callback, Handle, Text, guard, table, v2, v2_get};
 use super::register::{LoadingDatabase, Parameters, document, is_registered, property};
 use super::shims::{HostCall, owned};
@@ -83,7 +83,6 @@ pub unsafe fn register(
     }
 }
 
-type Bind = unsafe extern "C" fn(Handle, Handle, Handle, *mut Handle);
 type Run = unsafe extern "C" fn(Handle, *mut Handle);
 
 /// # Safety
@@ -106,7 +105,7 @@ unsafe fn create(database: LoadingDatabase, aggregate: HostAggregate, name: &str
         // NULL is a value.
         let (key, value) = (property::NULL_HANDLING, property::SPECIAL_NULLS);
         v2!(aggregate_function_set_property(raw, key, value));
-        let check = std::mem::transmute::<Bind, Callback>(check);
+        let check = std::mem::transmute::<BindCallback, Callback>(check);
         v2!(aggregate_function_set_bind_callback(raw, Some(check)));
         v2!(aggregate_function_set_size_callback(raw, run(size)));
         v2!(aggregate_function_set_init_callback(raw, run(init)));

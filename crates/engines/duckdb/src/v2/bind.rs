@@ -12,6 +12,9 @@ use crate::logical_type::{LogicalType, class};
 use crate::node::{UnreadableVector, unreadable};
 use crate::scalar::no_values;
 
+/// The callback that binds a call of a scalar function or an aggregate.
+pub type BindCallback = unsafe extern "C" fn(Handle, Handle, Handle, *mut Handle);
+
 /// The number of arguments that a call has, of all four kinds.
 ///
 /// # Safety

@@ -77,17 +77,30 @@ pub mod code {
 
 static TABLE: OnceLock<Functions> = OnceLock::new();
 
+/// The place of the version among those whose tables are known. A build for another one doesn't compile.
+const KNOWN: usize = {
+    let mut place = 0;
+    while !is_equal(VERSIONS[place].as_bytes(), VERSION.as_bytes()) {
+        place += 1;
+    }
+    place
+};
+
+const fn is_equal(a: &[u8], b: &[u8]) -> bool {
+    let mut place = 0;
+    while place < a.len() && place < b.len() && a[place] == b[place] {
+        place += 1;
+    }
+    place == a.len() && place == b.len()
+}
+
 /// Reads the table of the host.
 ///
 /// # Safety
 /// `table` is the whole table of DuckDB [`VERSION`], which its footer guarantees: DuckDB loads no file for another version.
-pub unsafe fn load(table: *const c_void) -> Result<(), String> {
-    let version = VERSIONS.iter().position(|known| *known == VERSION);
-    let version =
-        version.ok_or(format!("this build is for DuckDB {VERSION}, whose API isn't known"))?;
+pub unsafe fn load(table: *const c_void) {
     // SAFETY: the caller guarantees the table.
-    TABLE.get_or_init(|| unsafe { Functions::read(table.cast(), version) });
-    Ok(())
+    TABLE.get_or_init(|| unsafe { Functions::read(table.cast(), KNOWN) });
 }
 
 /// The functions. Panics before [`load`]; no callback can run earlier.

@@ -55,9 +55,10 @@ pub unsafe extern "C" fn hashlane_v2_init_c_api_v2(input: *mut ExtensionInput) {
         let Some(get_api) = get_api else { return };
         let version = CString::new(format!("v{}", host::VERSION)).unwrap_or_default();
         let table = get_api(*extension, version.as_ptr());
-        if table.is_null() || host::load(table).is_err() {
+        if table.is_null() {
             return;
         }
+        host::load(table);
         guard(*error, || load(*extension, *context, *error));
     }
 }
@@ -82,7 +83,7 @@ unsafe fn load(extension: Handle, context: Handle, error: *mut Handle) {
 ///
 /// # Safety
 /// LOAD is running with these handles, and the tables are loaded.
-unsafe fn register_all(extension: Handle, context: Handle) -> TakenNames {
+unsafe fn register_all(extension: Handle, context: Handle) -> RegisteredNames {
     // SAFETY: the caller guarantees the handles.
     unsafe {
         let database =
@@ -93,7 +94,7 @@ unsafe fn register_all(extension: Handle, context: Handle) -> TakenNames {
         let budget = StateBudget::of(limit);
         // `hashlane` needs its own, to see interrupts.
         let scalars = hashlane_catalog::all().filter(|function| function.name != KEEPER);
-        let mut names = TakenNames::default();
+        let mut names = RegisteredNames::default();
         for (function, name) in scalars.flat_map(under_names) {
             names.add(name, scalar::register(database, function, name));
         }
@@ -112,17 +113,17 @@ fn under_names(
     names.map(move |name| (function, name))
 }
 
-/// The names that another extension has, as far as DuckDB tells.
+/// How many names are registered, and which ones another extension has, as far as DuckDB tells.
 #[derive(Default)]
-struct TakenNames {
+struct RegisteredNames {
     taken: Vec<&'static str>,
-    free: usize,
+    registered: usize,
 }
 
-impl TakenNames {
+impl RegisteredNames {
     fn add(&mut self, name: &'static str, is_free: bool) {
         match is_free {
-            true => self.free += 1,
+            true => self.registered += 1,
             false => self.taken.push(name),
         }
     }
@@ -131,7 +132,7 @@ impl TakenNames {
     fn check(mut self, refuse: bool) -> Result<(), String> {
         self.taken.sort_unstable();
         let names = self.taken.join(", ");
-        if self.free == 0 {
+        if self.registered == 0 {
             return Err(
                 "hashlane_v2 is not loaded: hashlane is already, and has all its functions. \
                         Load hashlane_v2 before it, in a new session"

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 
 use hashlane_catalog::{ArgKind, Function, OnBadInput, OnNull, ResultType, Work};
 
-use super::bind;
+use super::bind::{self, BindCallback};
 use super::dictionary::EntryChunk;
 use super::host::{self, Callback, Handle, Text, guard, table, v2, v2_get};
 use super::register::{LoadingDatabase, Parameters, document, is_registered, property};
@@ -12,7 +12,6 @@ use super::shims::{HostCall, owned, setting};
 use crate::output::OutputVector;
 use crate::{memory_limit, scalar};
 
-type Bind = unsafe extern "C" fn(Handle, Handle, Handle, *mut Handle);
 type Execute = unsafe extern "C" fn(Handle, Handle, *mut Handle);
 
 /// Registers a function under a name, with an overload for each number of parameters; `false` if another extension has the
@@ -57,7 +56,7 @@ unsafe fn register_overload(
             let (key, value) = (property::FALLIBILITY, property::INFALLIBLE);
             v2!(scalar_function_set_property(scalar, key, value));
         }
-        let check = std::mem::transmute::<Bind, Callback>(check);
+        let check = std::mem::transmute::<BindCallback, Callback>(check);
         v2!(scalar_function_set_bind_callback(scalar, Some(check)));
         let execute = std::mem::transmute::<Execute, Callback>(execute);
         v2!(scalar_function_set_exec_callback(scalar, Some(execute)));
