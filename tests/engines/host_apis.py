@@ -111,7 +111,9 @@ def random_call(rng, names):
     name, kind, parameters, takes_others = rng.choice(names)
     count = rng.randint(1, len(parameters)) if parameters else 0
     arguments = [random_argument(rng, parameter) for parameter in parameters[:count]]
-    if takes_others:
+    if takes_others and name in ("hash_bucket", "hash_sample"):
+        arguments = [rng.choice(list(COLUMNS)) for _ in range(rng.randint(1, 3))] + arguments
+    elif takes_others:
         arguments += [rng.choice(list(COLUMNS) if rng.random() < 0.9 else CONSTANTS) for _ in range(rng.choice([0, 1, 1, 1, 2, 3, 5]))]
     call = f"{name}({', '.join(arguments)})"
     form = FORMS[rng.choice(list(FORMS))]

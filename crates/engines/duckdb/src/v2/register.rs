@@ -2,7 +2,7 @@
 
 use std::ptr::null_mut;
 
-use hashlane_catalog::{ArgKind, Function, Omitted};
+use hashlane_catalog::{Arg, ArgKind, Function, Omitted};
 
 use super::host::{Handle, Text, attempt, code, table, v2, v2_get};
 use super::types;
@@ -18,6 +18,7 @@ pub struct LoadingDatabase {
 /// The kinds of parameters.
 const STANDARD: u32 = 1;
 const VARIADIC: u32 = 2;
+const NAMED: u32 = 3;
 
 /// Function properties.
 pub mod property {
@@ -30,12 +31,46 @@ pub mod property {
 /// The parameters of an overload.
 #[derive(Clone, Copy)]
 pub enum Parameters {
-    /// The first ones of the function, all required, of any type. The values of a row are variadic.
-    Any(usize),
-    /// All of the function, of any type; those that a call may omit have defaults.
+    /// The first ones of the function, all required. The values of a row are variadic, and so is what follows them.
+    First(usize),
+    /// The first one, and the last one by its name alone.
+    LastByName,
+    /// All of the function; those that a call may omit have defaults.
     Defaults,
     /// One text.
     Text,
+}
+
+impl Parameters {
+    /// The overloads of a scalar function. Defaults would make them fewer, but "no value" is none that DuckDB knows, and an
+    /// overload that can't fail has one parameter.
+    pub fn overloads(function: &Function) -> impl Iterator<Item = Parameters> {
+        let required = function.args.iter().filter(|arg| arg.default.is_none()).count();
+        let first = (required..=function.args.len()).map(Parameters::First);
+        // Beside `hash_bucket(any…, n)`, and `zstd_decompress(b, dictionary)`, where a number is `max_bytes`.
+        let is_named = function.args.len() > 1
+            && (function.args[0].kind == ArgKind::Row
+                || function.args[1].kind == ArgKind::DictionaryOrMaxBytes);
+        let is_row = function.takes_row() && function.args.len() == 1;
+        let named = is_named.then_some(Parameters::LastByName);
+        first.chain(named).chain(is_row.then_some(Parameters::Text))
+    }
+
+    /// The parameters, each with its kind.
+    fn declared(self, args: &'static [Arg]) -> Vec<(&'static Arg, u32)> {
+        let row = args.iter().position(|arg| arg.kind == ArgKind::Row);
+        let first = |len: usize| {
+            let len = row.map_or(len, |row| len.min(row + 1));
+            let kind = |place| if row == Some(place) { VARIADIC } else { STANDARD };
+            args[..len].iter().enumerate().map(move |(place, arg)| (arg, kind(place)))
+        };
+        match self {
+            Parameters::First(len) => first(len).collect(),
+            Parameters::LastByName => first(1).chain(args.last().map(|arg| (arg, NAMED))).collect(),
+            Parameters::Defaults => first(args.len()).collect(),
+            Parameters::Text => vec![(&args[0], STANDARD)],
+        }
+    }
 }
 
 impl LoadingDatabase {
@@ -44,20 +79,14 @@ impl LoadingDatabase {
     /// # Safety
     /// `signature` belongs to a function that isn't registered yet.
     pub unsafe fn declare(self, signature: Handle, function: &Function, parameters: Parameters) {
-        let (id, len) = match parameters {
-            Parameters::Any(len) => (types::ANY, len),
-            Parameters::Defaults => (types::ANY, function.args.len()),
-            Parameters::Text => (types::VARCHAR, 1),
-        };
+        let id = if matches!(parameters, Parameters::Text) { types::VARCHAR } else { types::ANY };
         let returns = LogicalType::returned(&function.returns);
         // SAFETY: the caller guarantees the signature. DuckDB copies types, names and values.
         unsafe {
             let of: Handle =
                 v2_get!(factory_create_type_from_id(self.factory, id, null_mut(), null_mut(), 0));
             let of = LogicalType::from_raw(of.cast());
-            for arg in &function.args[..len] {
-                let is_variadic = arg.kind == ArgKind::Row && id == types::ANY;
-                let kind = if is_variadic { VARIADIC } else { STANDARD };
+            for (arg, kind) in parameters.declared(function.args) {
                 let omitted = arg.default.filter(|_| matches!(parameters, Parameters::Defaults));
                 let mut default = omitted.map_or(null_mut(), |omitted| self.value(omitted));
                 let name = &mut Text::new(arg.name);

@@ -14,19 +14,14 @@ use crate::{memory_limit, scalar};
 
 type Execute = unsafe extern "C" fn(Handle, Handle, *mut Handle);
 
-/// Registers a function under a name, with an overload for each number of parameters; `false` if another extension has the
-/// name. Defaults would make the overloads one, but "no value" is none that DuckDB knows, and an overload that can't fail
-/// has one parameter.
+/// Registers a function with its overloads under a name; `false` if another extension has the name.
 ///
 /// # Safety
 /// LOAD is running.
 pub unsafe fn register(database: LoadingDatabase, function: &'static Function, name: &str) -> bool {
-    let required = function.args.iter().filter(|arg| arg.default.is_none()).count();
-    let any = (required..=function.args.len()).map(Parameters::Any);
-    let is_row = function.takes_row() && function.args.len() == 1;
-    let mut overloads = any.chain(is_row.then_some(Parameters::Text));
     // SAFETY: the caller guarantees LOAD.
-    overloads.all(|parameters| unsafe { register_overload(database, function, name, parameters) })
+    Parameters::overloads(function)
+        .all(|parameters| unsafe { register_overload(database, function, name, parameters) })
 }
 
 /// Registers an overload; `false` if another extension has the name.
@@ -48,7 +43,9 @@ unsafe fn register_overload(
         document(v2_get!(scalar_function_get_docs(scalar)), function);
         let data = &mut owned(std::ptr::from_ref(function).cast(), None);
         v2!(scalar_function_set_user_data(scalar, data));
-        if function.nulls != OnNull::Propagate || refuses_null(function, parameters) {
+        // NULL is a value or an error, for which DuckDB must make the call.
+        let refuses_null = scalar::refusing_null(function, function.args.len()).next().is_some();
+        if function.nulls != OnNull::Propagate || refuses_null {
             let (key, value) = (property::NULL_HANDLING, property::SPECIAL_NULLS);
             v2!(scalar_function_set_property(scalar, key, value));
         }
@@ -67,12 +64,6 @@ unsafe fn register_overload(
     }
 }
 
-/// Whether NULL in an argument is an error, for which DuckDB must make the call.
-fn refuses_null(function: &'static Function, parameters: Parameters) -> bool {
-    let len = if let Parameters::Any(len) = parameters { len } else { 1 };
-    scalar::refusing_null(function, len).next().is_some()
-}
-
 /// Whether no row can make a call of this overload fail, once its types are checked. DuckDB computes such a function once
 /// for each entry of a dictionary, and treats an error of it as a fault of its own.
 fn is_infallible(function: &Function, parameters: Parameters) -> bool {
@@ -81,8 +72,8 @@ fn is_infallible(function: &Function, parameters: Parameters) -> bool {
     is_hash
         && match parameters {
             Parameters::Text => true,
-            Parameters::Any(len) => len == 1 && function.args[0].kind == ArgKind::Bytes,
-            Parameters::Defaults => false,
+            Parameters::First(1) => function.args[0].kind == ArgKind::Bytes,
+            _ => false,
         }
 }
 
