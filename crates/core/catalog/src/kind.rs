@@ -148,7 +148,7 @@ impl ArgKind {
     }
 
     /// Whether it is a list, whose elements are treated as an aggregate treats rows.
-    pub fn is_list(self) -> bool {
+    pub(crate) fn is_list(self) -> bool {
         matches!(self, ArgKind::ListOfRows | ArgKind::ListOfValues | ArgKind::ListOfBytes)
     }
 

@@ -37,6 +37,11 @@ impl EnumTexts {
         }
     }
 
+    /// The texts of a column without rows.
+    pub fn none() -> Self {
+        EnumTexts { bytes: Vec::new(), ends: vec![0, 0], places: Vec::new() }
+    }
+
     /// The text of a member.
     pub fn text(&self, place: usize) -> &[u8] {
         &self.bytes[self.ends[place] as usize..self.ends[place + 1] as usize]
@@ -79,8 +84,7 @@ unsafe fn texts<T: Copy + Into<u32>>(
     let places_len = most.map_or(0, |most| most as usize + 1);
     let mut place_of: Vec<usize> = with_room(places_len)?;
     place_of.resize(places_len, 0);
-    let mut texts =
-        EnumTexts { bytes: Vec::new(), ends: vec![0, 0], places: with_room(vector.len())? };
+    let mut texts = EnumTexts { places: with_room(vector.len())?, ..EnumTexts::none() };
     for member in members() {
         let place = match member.and_then(|m| Some((m, place_of.get_mut(m as usize)?))) {
             None => 0,

@@ -1,7 +1,7 @@
 //! Calls over lists. A list is treated as an aggregate treats a group of rows.
 
 use hashlane_catalog::{ArgColumn, ArgKind, Call, CallError, Function, TypeClass, ValueSource};
-use hashlane_kernels::encoding::ValueClass;
+use hashlane_kernels::encoding::{Column, ValueClass};
 
 use crate::arguments::{ChunkArgument, ChunkArguments};
 use crate::input::{ReadColumn, column, fold};
@@ -18,9 +18,8 @@ pub fn evaluate(
     arguments: &ChunkArguments,
     numbers: NumberVector,
 ) -> Result<RowsOutcome, String> {
-    let (list, params) = checked.split_first().ok_or("a function over lists got no list")?;
-    check(function, list, params, arguments.len).map_err(|e| e.to_string())?;
-    let lists = row::columns(function, arguments, 0..1).map_err(|e| e.to_string())?;
+    let lists = read(function, checked, arguments)?;
+    let params = &checked[1..];
     let readings: Vec<ReadColumn> =
         params.iter().map(|param| ReadColumn::new(&param.node)).collect();
     let mut slices: Vec<Vec<&[u8]>> = vec![Vec::new(); readings.len()];
@@ -30,6 +29,18 @@ pub fn evaluate(
     let source = ValueSource::Lists { column: &lists[0], len: arguments.len };
     let call = Call::new(function, source, &columns, None);
     call.and_then(|call| results::evaluate(call, function, numbers)).map_err(|e| e.to_string())
+}
+
+/// Reads the lists, and checks their elements and the other arguments.
+pub fn read<'a>(
+    function: &Function,
+    checked: &[ChunkArgument],
+    arguments: &'a ChunkArguments,
+) -> Result<Vec<Column<'a>>, String> {
+    let (list, params) = checked.split_first().ok_or("a function over lists got no list")?;
+    check(function, list, params, arguments.len)
+        .and_then(|()| row::columns(function, arguments, 0..1))
+        .map_err(|e| e.to_string())
 }
 
 /// Rejects elements of types that the function does not accept, and NULL in the other arguments, as the aggregates do.

@@ -108,32 +108,42 @@ impl VectorNode {
             VectorNode { vector, values }
         }
     }
-}
 
-/// The reason why vectors of a type, `depth` levels within another one, can't be part of a row; `None` if they can.
-pub fn unreadable(logical: &LogicalType, depth: usize) -> Option<UnreadableVector> {
-    match logical.id() {
-        DUCKDB_TYPE_DUCKDB_TYPE_ENUM | DUCKDB_TYPE_DUCKDB_TYPE_DECIMAL => None,
-        DUCKDB_TYPE_DUCKDB_TYPE_LIST
-        | DUCKDB_TYPE_DUCKDB_TYPE_MAP
-        | DUCKDB_TYPE_DUCKDB_TYPE_ARRAY
-        | DUCKDB_TYPE_DUCKDB_TYPE_STRUCT
-            if depth >= MAX_DEPTH =>
-        {
-            Some(UnreadableVector::TooDeep)
-        }
-        DUCKDB_TYPE_DUCKDB_TYPE_LIST => unreadable(&logical.list_child(), depth + 1),
-        DUCKDB_TYPE_DUCKDB_TYPE_ARRAY => unreadable(&logical.array_child(), depth + 1),
-        // A map has two levels: a list and its structs.
-        DUCKDB_TYPE_DUCKDB_TYPE_MAP if depth + 1 >= MAX_DEPTH => Some(UnreadableVector::TooDeep),
-        DUCKDB_TYPE_DUCKDB_TYPE_MAP => unreadable(&logical.map_key(), depth + 2)
-            .or_else(|| unreadable(&logical.map_value(), depth + 2)),
-        DUCKDB_TYPE_DUCKDB_TYPE_STRUCT => {
-            // SAFETY: the type is a STRUCT.
-            let fields = 0..unsafe { call!(duckdb_struct_type_child_count(logical.raw())) };
-            fields.into_iter().find_map(|i| unreadable(&logical.field(i), depth + 1))
-        }
-        id => flat(id).is_none().then(|| UnreadableVector::Type(logical.name())),
+    /// A vector of a type without rows, `depth` levels within another one.
+    pub fn empty(logical: &LogicalType, depth: usize) -> VectorNode {
+        let within = |of: LogicalType| Box::new(VectorNode::empty(&of, depth + 1));
+        let values = match logical.id() {
+            DUCKDB_TYPE_DUCKDB_TYPE_LIST
+            | DUCKDB_TYPE_DUCKDB_TYPE_MAP
+            | DUCKDB_TYPE_DUCKDB_TYPE_ARRAY
+            | DUCKDB_TYPE_DUCKDB_TYPE_STRUCT
+                if depth >= MAX_DEPTH =>
+            {
+                NodeKind::Unreadable(UnreadableVector::TooDeep)
+            }
+            DUCKDB_TYPE_DUCKDB_TYPE_ENUM => NodeKind::Texts(EnumTexts::none()),
+            // SAFETY: the type is a DECIMAL.
+            DUCKDB_TYPE_DUCKDB_TYPE_DECIMAL => unsafe { decimals(logical) },
+            DUCKDB_TYPE_DUCKDB_TYPE_LIST => NodeKind::List(within(logical.list_child())),
+            // Without rows its width doesn't matter.
+            DUCKDB_TYPE_DUCKDB_TYPE_ARRAY => NodeKind::Array(1, within(logical.array_child())),
+            DUCKDB_TYPE_DUCKDB_TYPE_MAP if depth + 1 >= MAX_DEPTH => {
+                NodeKind::Unreadable(UnreadableVector::TooDeep)
+            }
+            DUCKDB_TYPE_DUCKDB_TYPE_MAP => {
+                let fields = [logical.map_key(), logical.map_value()];
+                let fields = fields.iter().map(|of| VectorNode::empty(of, depth + 2)).collect();
+                let values = NodeKind::Struct(fields);
+                NodeKind::Map(Box::new(VectorNode { vector: Vector::none(0), values }))
+            }
+            DUCKDB_TYPE_DUCKDB_TYPE_STRUCT => {
+                // SAFETY: the type is a STRUCT.
+                let fields = 0..unsafe { call!(duckdb_struct_type_child_count(logical.raw())) };
+                NodeKind::Struct(fields.map(|i| *within(logical.field(i))).collect())
+            }
+            id => flat(id).unwrap_or(NodeKind::Unreadable(UnreadableVector::Type(logical.name()))),
+        };
+        VectorNode { vector: Vector::none(0), values }
     }
 }
 

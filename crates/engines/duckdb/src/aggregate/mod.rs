@@ -23,6 +23,7 @@ use libduckdb_sys::*;
 
 pub use self::budget::StateBudget;
 use self::group::LazyState;
+pub use self::multiset::row_columns;
 use crate::api::call;
 use crate::logical_type::LogicalType;
 use crate::names::LeftOut;

@@ -1,8 +1,9 @@
 //! `hash_agg`, `fingerprint` and `fingerprint_sum`: a state is a multiset hash.
 
 use hashlane_catalog::{
-    CallError, FingerprintSum, Fold, MultisetHash, Results, StringResults, Work,
+    CallError, FingerprintSum, Fold, Function, MultisetHash, Results, StringResults, Work,
 };
+use hashlane_kernels::encoding::Column;
 
 use super::RegisteredAggregate;
 use super::callbacks::CallbackState;
@@ -13,6 +14,19 @@ use crate::node::NodeKind;
 use crate::row;
 use crate::scalar::ALL_COLUMNS;
 
+/// The columns of rows. A table as an argument is a lone struct.
+pub fn row_columns<'a>(
+    function: &Function,
+    arguments: &'a ChunkArguments,
+) -> Result<Vec<Column<'a>>, CallError> {
+    if let [only] = arguments.columns.as_slice()
+        && matches!(only.node.values, NodeKind::Struct(_))
+    {
+        return Err(CallError::lone_struct(function, ALL_COLUMNS));
+    }
+    row::columns(function, arguments, function.value_index()..arguments.columns.len())
+}
+
 impl CallbackState for MultisetHash {
     fn update(
         aggregate: &RegisteredAggregate,
@@ -20,13 +34,7 @@ impl CallbackState for MultisetHash {
         states: &mut GroupStates<Self>,
     ) -> Result<(), String> {
         let function = aggregate.function;
-        if let [only] = arguments.columns.as_slice()
-            && matches!(only.node.values, NodeKind::Struct(_))
-        {
-            return Err(CallError::lone_struct(function, ALL_COLUMNS).to_string());
-        }
-        let places = function.value_index()..arguments.columns.len();
-        let columns = row::columns(function, arguments, places).map_err(|e| e.to_string())?;
+        let columns = row_columns(function, arguments).map_err(|e| e.to_string())?;
         let add = |i: usize, hash: &[u8; 16]| states.state(i).add(hash);
         hashlane_catalog::each_row_hash(function, &columns, arguments.len, add)
             .map_err(|e| e.to_string())

@@ -51,7 +51,7 @@ impl NumberVector {
     /// # Safety
     /// A value of the vector has `width` bytes.
     pub unsafe fn bytes(&mut self, width: usize) -> &mut [u8] {
-        if self.len == 0 || self.data.is_null() {
+        if self.data.is_null() {
             return &mut [];
         }
         // SAFETY: as in `values`.

@@ -2,15 +2,20 @@
 
 use std::ptr::null_mut;
 
-use hashlane_catalog::{Arg, ArgKind, ArgValue, CallError, Function, Settings, TypeClass};
-use hashlane_kernels::encoding::MAX_DEPTH;
+use hashlane_catalog::{
+    Arg, ArgKind, ArgValue, Budget, CallError, Fold, Function, Settings, TypeClass, Work,
+};
 use libduckdb_sys::*;
 
 use super::host::{Handle, Text, succeeds, table, v2_get};
 use super::types;
+use crate::aggregate::row_columns;
+use crate::arguments::{ChunkArgument, ChunkArguments};
 use crate::logical_type::{LogicalType, class};
-use crate::node::{UnreadableVector, unreadable};
-use crate::scalar::no_values;
+use crate::node::VectorNode;
+use crate::output::NumberVector;
+use crate::scalar::{checked, evaluate, no_values};
+use crate::{list, row};
 
 /// The callback that binds a call of a scalar function or an aggregate.
 pub type BindCallback = unsafe extern "C" fn(Handle, Handle, Handle, *mut Handle);
@@ -45,7 +50,7 @@ pub unsafe fn check(
         if given < *function.arity().start() {
             return Err(no_values(function, given));
         }
-        check_arguments(function, info, context, given).map_err(|error| error.to_string())
+        check_arguments(function, info, context, given)
     }
 }
 
@@ -56,22 +61,26 @@ unsafe fn check_arguments(
     info: Handle,
     context: Handle,
     given: usize,
-) -> Result<(), CallError> {
+) -> Result<(), String> {
     // SAFETY: the caller guarantees the handles.
     unsafe {
         let types: Vec<LogicalType> =
             (0..given as u64).map(|place| argument_type(info, place)).collect();
         // The parameter of a prepared statement has no type yet. DuckDB binds the call again when it has one.
-        let is_known = |of: &LogicalType| of.id() != DUCKDB_TYPE_DUCKDB_TYPE_INVALID;
-        let typed = || types.iter().enumerate().filter(|(_, of)| is_known(of));
-        typed()
-            .try_for_each(|(place, of)| check_class(function, function.arg(place, given), of))?;
-        typed().try_for_each(|(place, of)| check_values(function, place, given, of))?;
+        if types.iter().any(|of| of.id() == DUCKDB_TYPE_DUCKDB_TYPE_INVALID) {
+            return Ok(());
+        }
+        let column = |of: &LogicalType| ChunkArgument::new(of.id(), VectorNode::empty(of, 0));
+        let columns = types.iter().map(column).collect();
+        check_types(function, &ChunkArguments { columns, len: 0 })?;
         let mut settings = Settings::defaults(function);
-        for (place, of) in typed().filter(|(place, _)| !function.arg(*place, given).kind.is_value())
-        {
-            let constant = Constant::of(info, place, class(of.id()), context);
-            check_constant(function, function.arg(place, given), constant, &mut settings)?;
+        for (place, of) in types.iter().enumerate() {
+            let arg = function.arg(place, given);
+            if !arg.kind.is_value() {
+                let constant = Constant::of(info, place, class(of.id()), context);
+                check_constant(function, arg, constant, &mut settings)
+                    .map_err(|error| error.to_string())?;
+            }
         }
         Ok(())
     }
@@ -85,45 +94,31 @@ unsafe fn argument_type(info: Handle, place: u64) -> LogicalType {
     LogicalType::from_raw(raw.cast())
 }
 
-fn check_class(function: &Function, arg: &Arg, of: &LogicalType) -> Result<(), CallError> {
-    match arg.kind.accepts(class(of.id())) {
-        true => Ok(()),
-        false => Err(CallError::argument_type(function, arg, of.name())),
+/// Checks types by a call over no rows.
+fn check_types(function: &'static Function, arguments: &ChunkArguments) -> Result<(), String> {
+    let checked = checked(function, arguments)?;
+    let is_error = |error: CallError| error.to_string();
+    match function.work {
+        Work::Aggregate(Fold::Sum | Fold::Fingerprint) => {
+            row_columns(function, arguments).map_err(is_error)?;
+        }
+        Work::Aggregate(_) => {
+            let is_bytes = function.args[function.value_index()].kind == ArgKind::Bytes;
+            let places = function.value_places(arguments.columns.len());
+            let places = if is_bytes { 0..0 } else { places };
+            row::columns(function, arguments, places).map_err(is_error)?;
+        }
+        _ if function.takes_list() => {
+            list::read(function, checked, arguments)?;
+        }
+        _ => {
+            let mut memory = 0_u128;
+            // SAFETY: there is no number, but memory where one could be.
+            let numbers = unsafe { NumberVector::new((&raw mut memory).cast(), 0) };
+            evaluate(function, arguments, numbers, Budget::DEFAULT)?;
+        }
     }
-}
-
-/// Checks the types within the type of a row's value or of a list.
-fn check_values(
-    function: &Function,
-    place: usize,
-    given: usize,
-    of: &LogicalType,
-) -> Result<(), CallError> {
-    let arg = function.arg(place, given);
-    if arg.kind == ArgKind::ListOfBytes && !list_has_bytes(of) {
-        let given = "a list of values of another type";
-        return Err(CallError::argument_type(function, arg, given));
-    }
-    if !(matches!(arg.kind, ArgKind::Row | ArgKind::Value) || arg.kind.is_list()) {
-        return Ok(());
-    }
-    match unreadable(of, 0) {
-        None => Ok(()),
-        Some(UnreadableVector::Type(name)) => Err(CallError::row_type(function, place, name)),
-        Some(_) => Err(CallError::too_deep(function, place, MAX_DEPTH)),
-    }
-}
-
-/// Whether the elements of lists are texts or bytes, or have no type.
-fn list_has_bytes(list: &LogicalType) -> bool {
-    let element = match list.id() {
-        DUCKDB_TYPE_DUCKDB_TYPE_LIST => list.list_child(),
-        DUCKDB_TYPE_DUCKDB_TYPE_ARRAY => list.array_child(),
-        // The type of a bare NULL.
-        _ => return true,
-    };
-    let class = class(element.id());
-    matches!(class, TypeClass::Text | TypeClass::Blob | TypeClass::Uuid | TypeClass::Null)
+    Ok(())
 }
 
 /// A parameter that is the same in all rows and not NULL.

@@ -16,6 +16,7 @@ pub struct LoadingDatabase {
 }
 
 /// The kinds of parameters.
+const POSITIONAL: u32 = 0;
 const STANDARD: u32 = 1;
 const VARIADIC: u32 = 2;
 const NAMED: u32 = 3;
@@ -68,7 +69,7 @@ impl Parameters {
             Parameters::First(len) => first(len).collect(),
             Parameters::LastByName => first(1).chain(args.last().map(|arg| (arg, NAMED))).collect(),
             Parameters::Defaults => first(args.len()).collect(),
-            Parameters::Text => vec![(&args[0], STANDARD)],
+            Parameters::Text => vec![(&args[0], POSITIONAL)],
         }
     }
 }
