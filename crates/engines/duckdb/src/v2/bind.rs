@@ -113,7 +113,7 @@ fn check_types(function: &'static Function, arguments: &ChunkArguments) -> Resul
         }
         _ => {
             let mut memory = 0_u128;
-            // SAFETY: there is no number, but memory where one could be.
+            // SAFETY: no number is written; the address is aligned for each type.
             let numbers = unsafe { NumberVector::new((&raw mut memory).cast(), 0) };
             evaluate(function, arguments, numbers, Budget::DEFAULT)?;
         }
