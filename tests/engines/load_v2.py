@@ -35,7 +35,7 @@ def error(connection, sql):
         connection.execute(sql).fetchall()
     except duckdb.Error as error:
         return str(error)
-    sys.exit(f"{sql} is no error")
+    sys.exit(f"DuckDB should refuse {sql}")
 
 
 def value(connection, sql):

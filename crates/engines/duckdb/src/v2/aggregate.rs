@@ -153,7 +153,7 @@ unsafe extern "C" fn size(info: Handle, error: *mut Handle) {
     unsafe {
         guard(error, || {
             let data = v2_get!(aggregate_function_size_get_user_data(info));
-            let (callbacks, mut call) = of_callback(data, error);
+            let (callbacks, call) = of_callback(data, error);
             if let Some(size) = callbacks.size {
                 let bytes = unwinding(size)(call.info());
                 v2!(aggregate_function_size_set_state_size(info, bytes));
@@ -167,7 +167,7 @@ unsafe extern "C" fn init(info: Handle, error: *mut Handle) {
     unsafe {
         guard(error, || {
             let data = v2_get!(aggregate_function_init_get_user_data(info));
-            let (callbacks, mut call) = of_callback(data, error);
+            let (callbacks, call) = of_callback(data, error);
             let count: u64 = v2_get!(aggregate_function_init_get_state_count(info));
             let states: *mut *mut c_void = v2_get!(aggregate_function_init_get_states(info));
             if let Some(init) = callbacks.init {
@@ -206,7 +206,7 @@ unsafe extern "C" fn combine(info: Handle, error: *mut Handle) {
     unsafe {
         guard(error, || {
             let data = v2_get!(aggregate_function_combine_get_user_data(info));
-            let (callbacks, mut call) = of_callback(data, error);
+            let (callbacks, call) = of_callback(data, error);
             let count: u64 = v2_get!(aggregate_function_combine_get_state_count(info));
             let sources: *mut *mut c_void = v2_get!(aggregate_function_combine_get_sources(info));
             let targets: *mut *mut c_void = v2_get!(aggregate_function_combine_get_targets(info));
@@ -222,7 +222,7 @@ unsafe extern "C" fn finalize(info: Handle, error: *mut Handle) {
     unsafe {
         guard(error, || {
             let data = v2_get!(aggregate_function_finalize_get_user_data(info));
-            let (callbacks, mut call) = of_callback(data, error);
+            let (callbacks, call) = of_callback(data, error);
             let count: u64 = v2_get!(aggregate_function_finalize_get_state_count(info));
             let states: *mut *mut c_void = v2_get!(aggregate_function_finalize_get_states(info));
             let result: Handle = v2_get!(aggregate_function_finalize_get_result(info));

@@ -97,15 +97,15 @@ impl EntryChunk {
         }
     }
 
-    fn arguments(&self) -> Option<ChunkArguments> {
+    fn arguments(&self) -> ChunkArguments {
         let column = |column: &EntryColumn| {
             let data = column.values.as_ptr().cast();
             // SAFETY: the column has a value for each entry, and is alive as long as the call.
             let vector = unsafe { Vector::new(data, column.validity.as_deref(), self.len) };
-            Some(ChunkArgument::new(column.id, VectorNode { vector, values: flat(column.id)? }))
+            let values = flat(column.id).expect("the width of its type is known");
+            ChunkArgument::new(column.id, VectorNode { vector, values })
         };
-        let columns = self.columns.iter().map(column).collect::<Option<_>>()?;
-        Some(ChunkArguments { columns, len: self.len })
+        ChunkArguments { columns: self.columns.iter().map(column).collect(), len: self.len }
     }
 
     /// Computes a call and writes the results of its rows.
@@ -117,7 +117,7 @@ impl EntryChunk {
         function: &'static Function,
         output: &mut OutputVector,
     ) -> Result<(), CString> {
-        let Some(arguments) = self.arguments() else { return Ok(()) };
+        let arguments = self.arguments();
         let width = function.returns.width().unwrap_or(0);
         let mut memory = vec![0_u128; (self.len * width).div_ceil(size_of::<u128>())];
         // SAFETY: the memory has room for the number of each entry.
@@ -139,8 +139,7 @@ impl EntryChunk {
                 unsafe { output.set_repeated(&function.returns, different, &self.places)? };
             }
             RowsOutcome::Repeated { different, places } => {
-                let place = |place: usize| places.get(place).copied().unwrap_or(0);
-                let places: Vec<u16> = rows().map(|(_, entry)| place(entry)).collect();
+                let places: Vec<u16> = rows().map(|(_, entry)| places[entry]).collect();
                 // SAFETY: the caller vouches for the type. A result's first entry is not after this one.
                 unsafe { output.set_repeated(&function.returns, different, &places)? };
             }

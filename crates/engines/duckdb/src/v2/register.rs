@@ -43,8 +43,8 @@ pub enum Parameters {
 }
 
 impl Parameters {
-    /// The overloads of a scalar function. Defaults would make them fewer, but "no value" is none that DuckDB knows, and an
-    /// overload that can't fail has one parameter.
+    /// The overloads of a scalar function. Defaults can't replace them: some parameters have no value as their default, which
+    /// DuckDB can't express, and an overload that can't fail must have one parameter.
     pub fn overloads(function: &Function) -> impl Iterator<Item = Parameters> {
         let required = function.args.iter().filter(|arg| arg.default.is_none()).count();
         let first = (required..=function.args.len()).map(Parameters::First);

@@ -14,7 +14,7 @@ use super::host::{self, Handle, Owned, Text, View, v2, v2_get};
 use super::types;
 use crate::unwinding::registered;
 
-/// A running callback, in place of v1's info and chunk.
+/// A running callback, in place of v1's info and chunk. The functions below only read it.
 pub struct HostCall {
     /// What was registered with the function.
     pub registered: *const c_void,
@@ -34,13 +34,13 @@ impl HostCall {
     }
 
     /// What v1 calls the info of a function.
-    pub fn info(&mut self) -> duckdb_function_info {
-        std::ptr::from_mut(self).cast()
+    pub fn info(&self) -> duckdb_function_info {
+        std::ptr::from_ref(self).cast_mut().cast()
     }
 
     /// What v1 calls a chunk.
-    pub fn chunk(&mut self) -> duckdb_data_chunk {
-        std::ptr::from_mut(self).cast()
+    pub fn chunk(&self) -> duckdb_data_chunk {
+        std::ptr::from_ref(self).cast_mut().cast()
     }
 }
 
@@ -149,16 +149,13 @@ unsafe extern "C-unwind" fn vector_type(vector: duckdb_vector) -> duckdb_logical
 
 /// NULL for a vector whose data are in its children.
 unsafe extern "C-unwind" fn vector_data(vector: duckdb_vector) -> *mut c_void {
-    let mut data = null_mut();
     // SAFETY: the vector is alive and flat.
     unsafe {
-        let functions = host::table();
-        let get = functions.vector_get_data_mutable;
-        if host::succeeds(|error| get(vector.cast(), &raw mut data, error)) {
-            return data;
-        }
         let view: View = v2_get!(vector_get_view(vector.cast()));
-        view.data.cast_mut()
+        match view.data.is_null() {
+            true => null_mut(),
+            false => v2_get!(vector_get_data_mutable(vector.cast())),
+        }
     }
 }
 
